@@ -1,0 +1,49 @@
+"""ONNX Runtime on the CPU."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import onnxruntime
+
+from export.runtimes import Arrays, Ids, Runner, checked
+
+INPUT_NAME = "token_ids"
+_ERROR = 3  # severity from which ONNX Runtime prints; warnings go through Python instead
+
+
+def session_for(source: Path | bytes) -> onnxruntime.InferenceSession:
+    """A session for a network this small: one thread, no spinning.
+
+    Two threads on two cores took 2.3 times as long for a run of the teaching model.
+    """
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = _ERROR
+    model = source if isinstance(source, bytes) else str(source)
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+def onnxruntime_runner(source: Path | bytes) -> Runner:
+    """A runner for a file that `python -m export` wrote; it gives the file's outputs.
+
+    source: a path, or the file's bytes. The sizes to check against are read from its metadata.
+
+    Raises:
+        ValueError: the file does not state its sizes.
+    """
+    session = session_for(source)
+    names = [output.name for output in session.get_outputs()]
+    stated = session.get_modelmeta().custom_metadata_map
+    missing = [name for name in ("vocab_size", "context_length") if name not in stated]
+    if missing:
+        raise ValueError(f"the file's metadata does not state {', '.join(missing)}")
+
+    def run(token_ids: Ids) -> Arrays:
+        arrays: list[Any] = session.run(names, {INPUT_NAME: token_ids})
+        return dict(zip(names, arrays, strict=True))
+
+    return checked(run, int(stated["vocab_size"]), int(stated["context_length"]))

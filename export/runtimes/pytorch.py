@@ -1,0 +1,26 @@
+"""PyTorch itself: the reference every other engine is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+from export.runtimes import Arrays, Ids, Runner, checked
+from model.network import MiniGPT
+
+
+def pytorch_runner(model: MiniGPT, names: Sequence[str] | None = None) -> Runner:
+    """A runner that gives the trace's `names`, or all of it.
+
+    `model` is used as it is: call `model.eval()` first, or dropout is in the numbers.
+    """
+
+    def run(token_ids: Ids) -> Arrays:
+        with torch.inference_mode():
+            values = model.trace(torch.from_numpy(np.ascontiguousarray(token_ids)))
+        # Copied: some values are views of weights, which training changes in place.
+        return {name: np.array(values[name].detach()) for name in names or values}
+
+    return checked(run, model.config.vocab_size, model.config.context_length)

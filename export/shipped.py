@@ -1,0 +1,152 @@
+"""The files the project ships, how each is made, and the proof that goes before 'done'."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+
+from export.compare import ABSOLUTE_BOUND, Difference, compare, failures
+from export.graph import INPUT_NAME, LOGITS_ONLY, WINDOW_RULE, model_metadata, to_onnx
+from export.runtimes import Ids
+from export.runtimes.onnx_runtime import onnxruntime_runner
+from export.runtimes.pytorch import pytorch_runner
+from model.network import MiniGPT
+from model.teaching import teaching_model
+from model.trace import trace_shapes
+from model.vocabulary import Vocabulary
+
+FILES = Path(__file__).parent / "files"
+EXAMPLE_WORDS = ("我", "喜欢")  # the lesson's prompt A
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was compared before a file was handed out."""
+
+    file: str
+    prompts: int
+    differences: list[Difference]
+
+
+def logits_file(name: str) -> str:
+    """File name of the plain form of the weights called `name`."""
+    return f"mini_gpt_{name}.onnx"
+
+
+def trace_file(name: str) -> str:
+    """File name of the form that gives every trace value."""
+    return f"mini_gpt_{name}_trace.onnx"
+
+
+def description_file(name: str) -> str:
+    """File name of the description for readers without access to ONNX metadata."""
+    return f"mini_gpt_{name}.json"
+
+
+def all_prompts(vocab_size: int, longest: int) -> Iterator[Ids]:
+    """Every prompt of 1 to `longest` tokens: an array [vocab_size ** length, length] a length."""
+    for length in range(1, longest + 1):
+        yield np.array(list(product(range(vocab_size), repeat=length)), dtype=np.int64)
+
+
+def write_all(folder: Path) -> list[Proof]:
+    """Write every shipped file into `folder` and prove it.
+
+    Raises:
+        AssertionError: an engine disagrees; nothing has been written then.
+    """
+    proofs: list[Proof] = []
+    contents: dict[str, bytes] = {}
+    for weights, model in (("teaching", teaching_model()),):
+        made, proved = make(weights, model)
+        contents |= made
+        proofs += proved
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    return proofs
+
+
+def make(weights: str, model: MiniGPT) -> tuple[dict[str, bytes], list[Proof]]:
+    """The files of one set of weights by name, proven on every prompt of the model."""
+    vocabulary = Vocabulary()
+    metadata = model_metadata(model, weights, vocabulary)
+    forms = {
+        logits_file(weights): LOGITS_ONLY,
+        trace_file(weights): tuple(trace_shapes(model.config.num_layers)),
+    }
+    contents = {
+        file: to_onnx(model, names, metadata).SerializeToString() for file, names in forms.items()
+    }
+    proofs = [
+        prove(file, contents[file], model, names, ABSOLUTE_BOUND) for file, names in forms.items()
+    ]
+    contents[description_file(weights)] = _as_json(describe(weights, model, vocabulary))
+    return contents, proofs
+
+
+def prove(file: str, content: bytes, model: MiniGPT, names: tuple[str, ...], bound: float) -> Proof:
+    """Run `content` in ONNX Runtime and `model` in PyTorch on every prompt.
+
+    Raises:
+        AssertionError: a value differs by more than `bound`; says which, first in trace order.
+    """
+    reference, actual = pytorch_runner(model, names), onnxruntime_runner(content)
+    differences: list[Difference] = []
+    prompts = 0
+    for token_ids in all_prompts(model.config.vocab_size, model.config.context_length):
+        differences += compare(reference(token_ids), actual(token_ids), bound)
+        prompts += len(token_ids)
+    failed = failures(differences)
+    if failed:
+        raise AssertionError(f"{file} disagrees with PyTorch: {failed[0].reason()}")
+    return Proof(file, prompts, differences)
+
+
+def describe(weights: str, model: MiniGPT, vocabulary: Vocabulary) -> dict[str, Any]:
+    """Words, sizes, axes, window rule and one worked example, for any JSON reader."""
+    example = np.array([vocabulary.encode(" ".join(EXAMPLE_WORDS))], dtype=np.int64)
+    values = pytorch_runner(model, ("logits", "vocabulary_probs"))(example)
+    sizes = {key: value for key, value in model.config.as_dict().items() if key != "dropout"}
+    return {
+        "weights": weights,
+        "licence": "MIT",
+        "vocabulary": list(vocabulary.words),
+        **sizes,
+        "input": {"name": INPUT_NAME, "dtype": "int64", "axes": ["batch", "sequence"]},
+        "output": {
+            "name": LOGITS_ONLY[0],
+            "dtype": "float32",
+            "axes": ["batch", "sequence", "vocab_size"],
+        },
+        "window": WINDOW_RULE,
+        "example": {
+            "tokens": list(EXAMPLE_WORDS),
+            "token_ids": example[0].tolist(),
+            "last_logits": _rounded(values["logits"][0, -1]),
+            "probabilities": _rounded(values["vocabulary_probs"][0, -1]),
+        },
+    }
+
+
+def check_file(path: Path) -> onnx.ModelProto:
+    """The file as ONNX, after the full check."""
+    proto = onnx.load(path)
+    onnx.checker.check_model(proto, full_check=True)
+    return proto
+
+
+def _rounded(row: Any) -> list[float]:
+    """Six decimals: engines and builds of torch differ in the seventh."""
+    return [round(float(value), 6) for value in row]
+
+
+def _as_json(value: Any) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode()

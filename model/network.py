@@ -1,0 +1,257 @@
+"""The network: token and position embeddings, pre-LayerNorm blocks, a linear head.
+
+`trace` is the computation. It returns every value on the way, in order; `forward` picks the
+logits out of it. Nothing is stored on a module, so threads can share one.
+
+Axes in shape comments: B batch, T sequence, C model_dim, H num_heads, D head_size,
+F ffn_dim, V vocab_size.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from model.config import (
+    FFN_FACTOR,
+    LAYER_NORM_EPS,
+    MiniGPTConfig,
+    check_dropout,
+    check_heads,
+    check_size,
+    check_token_ids,
+)
+from model.errors import InputError
+from model.trace import block_key
+
+IGNORED_TARGET = -100  # a position that does not count in the loss
+
+
+def causal_mask(context_length: int) -> Tensor:
+    """[T, T]: 0 where a row (the looking position) may see a column, minus infinity elsewhere."""
+    return torch.full((context_length, context_length), -math.inf).triu(1)
+
+
+class CausalSelfAttention(nn.Module):
+    """Multi-head self-attention in which a position sees itself and what came before.
+
+    Vaswani et al. 2017, section 3.2; one bias-free projection makes Q, K and V.
+    """
+
+    def __init__(self, model_dim: int, num_heads: int, dropout: float) -> None:
+        super().__init__()
+        for name, size in (("model_dim", model_dim), ("num_heads", num_heads)):
+            check_size(name, size)
+        check_heads(model_dim, num_heads)
+        check_dropout(dropout)
+        self.num_heads = num_heads
+        self.head_size = model_dim // num_heads
+        self.qkv = nn.Linear(model_dim, 3 * model_dim, bias=False)
+        self.output = nn.Linear(model_dim, model_dim, bias=False)
+        self.attention_dropout = nn.Dropout(dropout)
+        self.output_dropout = nn.Dropout(dropout)
+
+    def trace(self, normed: Tensor, mask: Tensor) -> dict[str, Tensor]:
+        """Every value from `query` to `attention_update`.
+
+        normed: [B, T, C]; mask: [T, T], added to the scores.
+        `attention_probs` is before dropout.
+        """
+        channels = self.num_heads * self.head_size
+        query, key, value = (
+            self._split_heads(part)  # [B, H, T, D]
+            for part in self.qkv(normed).split([channels, channels, channels], dim=-1)
+        )
+        scores = query @ key.transpose(-2, -1) / math.sqrt(self.head_size)  # [B, H, T, T]
+        masked_scores = scores + mask
+        attention_probs = masked_scores.softmax(dim=-1)
+        head_outputs = self.attention_dropout(attention_probs) @ value  # [B, H, T, D]
+        heads_joined = head_outputs.transpose(1, 2).flatten(-2)  # [B, T, C]
+        return {
+            "query": query,
+            "key": key,
+            "value": value,
+            "scores": scores,
+            "masked_scores": masked_scores,
+            "attention_probs": attention_probs,
+            "head_outputs": head_outputs,
+            "heads_joined": heads_joined,
+            "attention_update": self.output_dropout(self.output(heads_joined)),
+        }
+
+    def forward(self, normed: Tensor) -> Tensor:
+        """attention_update [B, T, C] of `normed` [B, T, C]."""
+        return self.trace(normed, _mask_for(normed))["attention_update"]
+
+    def _split_heads(self, channels: Tensor) -> Tensor:
+        """[B, T, C] -> [B, H, T, D]: head h reads channels h*D up to (h+1)*D."""
+        batch, sequence, _ = channels.shape
+        return channels.view(batch, sequence, self.num_heads, self.head_size).transpose(1, 2)
+
+
+class FeedForward(nn.Module):
+    """model_dim -> 4 * model_dim -> model_dim with exact GELU, each position by itself."""
+
+    def __init__(self, model_dim: int, dropout: float) -> None:
+        super().__init__()
+        self.expand = nn.Linear(model_dim, FFN_FACTOR * model_dim)
+        self.gelu = nn.GELU()
+        self.contract = nn.Linear(FFN_FACTOR * model_dim, model_dim)
+        self.dropout = nn.Dropout(dropout)
+
+    def trace(self, normed: Tensor) -> dict[str, Tensor]:
+        """`ffn_hidden` (before GELU) and `ffn_activation` [B, T, F], `ffn_update` [B, T, C]."""
+        hidden = self.expand(normed)
+        activation = self.gelu(hidden)
+        return {
+            "ffn_hidden": hidden,
+            "ffn_activation": activation,
+            "ffn_update": self.dropout(self.contract(activation)),
+        }
+
+    def forward(self, normed: Tensor) -> Tensor:
+        """ffn_update [B, T, C] of `normed` [B, T, C]."""
+        return self.trace(normed)["ffn_update"]
+
+
+class TransformerBlock(nn.Module):
+    """Pre-LayerNorm block: attention, then FFN, each added to the residual stream."""
+
+    def __init__(self, model_dim: int, num_heads: int, dropout: float) -> None:
+        super().__init__()
+        check_size("model_dim", model_dim)
+        self.model_dim = model_dim
+        self.ln1 = nn.LayerNorm(model_dim, eps=LAYER_NORM_EPS)
+        self.attention = CausalSelfAttention(model_dim, num_heads, dropout)
+        self.ln2 = nn.LayerNorm(model_dim, eps=LAYER_NORM_EPS)
+        self.ffn = FeedForward(model_dim, dropout)
+
+    def trace(self, residual: Tensor, mask: Tensor) -> dict[str, Tensor]:
+        """Every value of the block in order, from `ln1` to `residual_after_ffn`.
+
+        residual: [B, T, C]; mask: [T, T], added to the scores.
+        """
+        ln1 = self.ln1(residual)
+        attention = self.attention.trace(ln1, mask)
+        after_attention = residual + attention["attention_update"]
+        ln2 = self.ln2(after_attention)
+        ffn = self.ffn.trace(ln2)
+        return {
+            "ln1": ln1,
+            **attention,
+            "residual_after_attention": after_attention,
+            "ln2": ln2,
+            **ffn,
+            "residual_after_ffn": after_attention + ffn["ffn_update"],
+        }
+
+    def forward(self, residual: Tensor) -> Tensor:
+        """The residual stream after the block: [B, T, C] -> [B, T, C].
+
+        Raises:
+            InputError: the shape is not [batch, sequence, model_dim].
+        """
+        if residual.dim() != 3 or residual.shape[-1] != self.model_dim:
+            raise InputError("block_input", model_dim=self.model_dim, shape=list(residual.shape))
+        return self.trace(residual, _mask_for(residual))["residual_after_ffn"]
+
+
+class MiniGPT(nn.Module):
+    """A GPT whose every intermediate value has a name.
+
+    vocab_size (V), context_length (the largest T), model_dim (C), num_heads (H), num_layers,
+    dropout in [0, 1).
+
+    Raises:
+        InputError (a ValueError): a size is not a positive whole number, or `model_dim` is not
+            divisible by `num_heads`.
+    """
+
+    causal_mask: Tensor
+
+    def __init__(
+        self,
+        vocab_size: int,
+        context_length: int,
+        model_dim: int,
+        num_heads: int,
+        num_layers: int,
+        dropout: float = 0.0,
+    ) -> None:
+        super().__init__()
+        self.config = MiniGPTConfig(
+            vocab_size, context_length, model_dim, num_heads, num_layers, dropout
+        )
+        self.token_embedding = nn.Embedding(vocab_size, model_dim)
+        self.position_embedding = nn.Embedding(context_length, model_dim)
+        self.blocks = nn.ModuleList(
+            TransformerBlock(model_dim, num_heads, dropout) for _ in range(num_layers)
+        )
+        self.final_norm = nn.LayerNorm(model_dim, eps=LAYER_NORM_EPS)
+        self.lm_head = nn.Linear(model_dim, vocab_size)
+        # Not a parameter of the lesson, so no part of the state_dict.
+        self.register_buffer("causal_mask", causal_mask(context_length), persistent=False)
+
+    def trace(self, token_ids: Tensor) -> dict[str, Tensor]:
+        """Every value of the network in order, under the keys of `model.trace.trace_shapes`.
+
+        token_ids: int32 or int64 [B, T], T at most context_length.
+
+        Raises:
+            InputError: wrong dtype or rank, empty, too long, or an id out of range.
+        """
+        if not torch.compiler.is_compiling():  # an exported graph holds no Python checks
+            check_token_ids(token_ids, self.config.vocab_size, self.config.context_length)
+        sequence = token_ids.shape[1]
+        token_embeddings = self.token_embedding(token_ids)  # [B, T, C]
+        position_embeddings = self.position_embedding.weight[:sequence]  # [T, C]
+        residual = token_embeddings + position_embeddings
+        values = {
+            "token_embeddings": token_embeddings,
+            "position_embeddings": position_embeddings,
+            "residual_0": residual,
+        }
+        mask = self.causal_mask[:sequence, :sequence]
+        for index, block in enumerate(self.blocks):
+            block_values = block.trace(residual, mask)  # type: ignore[operator]
+            values |= {block_key(index, name): value for name, value in block_values.items()}
+            residual = block_values["residual_after_ffn"]
+        values["final_hidden"] = self.final_norm(residual)
+        values["logits"] = self.lm_head(values["final_hidden"])  # [B, T, V]
+        values["vocabulary_probs"] = values["logits"].softmax(dim=-1)
+        return values
+
+    def forward(
+        self, token_ids: Tensor, targets: Tensor | None = None
+    ) -> tuple[Tensor, Tensor | None]:
+        """(logits [B, T, V], loss): mean cross entropy over B*T, None without targets.
+
+        targets: [B, T], the word that follows each position; -100 where none counts.
+        """
+        logits = self.trace(token_ids)["logits"]
+        if targets is None:
+            return logits, None
+        check_targets(targets, token_ids, self.config.vocab_size)
+        flat_logits = logits.flatten(0, 1)  # [B*T, V]
+        loss = functional.cross_entropy(flat_logits, targets.flatten(), ignore_index=IGNORED_TARGET)
+        return logits, loss
+
+
+def check_targets(targets: Tensor, token_ids: Tensor, vocab_size: int) -> None:
+    """Raise InputError unless `targets` fits `token_ids` and holds ids or -100."""
+    if targets.shape != token_ids.shape:
+        raise InputError(
+            "targets_shape", targets=list(targets.shape), token_ids=list(token_ids.shape)
+        )
+    if targets.dtype != torch.int64:
+        raise InputError("ids_dtype", dtype=str(targets.dtype).removeprefix("torch."))
+    wrong = ((targets < 0) | (targets >= vocab_size)) & (targets != IGNORED_TARGET)
+    if wrong.any():
+        raise InputError("targets_range", value=int(targets[wrong][0]), last=vocab_size - 1)
+
+
+def _mask_for(residual: Tensor) -> Tensor:
+    return causal_mask(residual.shape[-2]).to(residual)

@@ -1,0 +1,152 @@
+"""Words to ids and back: the five words of the lesson, read as a person types them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from model.errors import InputError
+
+LESSON_WORDS = ("我", "喜欢", "AI", "学习", "猫")
+
+# Characters that leave no ink: an error shows their code point instead of nothing.
+_INVISIBLE_CATEGORIES = ("Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp", "Mn", "Me")
+_LONGEST_PIECE_SHOWN = 24
+
+
+class Vocabulary:
+    """An ordered list of words; the id of a word is its place in the list.
+
+    `encode` reads words with or without spaces, in any letter case and width (`ＡＩ` is
+    `AI`), by longest match from the left.
+    """
+
+    def __init__(self, words: Sequence[str] = LESSON_WORDS) -> None:
+        self.words = tuple(words)
+        if not self.words or len(set(map(_fold, self.words))) != len(self.words):
+            raise InputError("words", words=list(self.words))
+        self._ids = {_fold(word): index for index, word in enumerate(self.words)}
+        self._longest = max(map(len, self._ids))
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of the words in `text`; an empty list for blank text.
+
+        Raises:
+            InputError: a piece is no word; its details give the piece, its place in `text`
+                (counted from 1) and all words.
+        """
+        folded, places = _fold_with_places(text)
+        ids: list[int] = []
+        at = 0
+        while at < len(folded):
+            if folded[at].isspace():
+                at += 1
+                continue
+            length = self._match_length(folded, at)
+            if length == 0:
+                raise self._unknown(text, folded, places, at)
+            ids.append(self._ids[folded[at : at + length]])
+            at += length
+        return ids
+
+    def decode(self, token_ids: Iterable[Any]) -> list[str]:
+        """The words of `token_ids` (any integers).
+
+        Raises:
+            InputError: an id has no word.
+        """
+        ids = [int(token_id) for token_id in token_ids]
+        for token_id in ids:
+            if not 0 <= token_id < len(self.words):
+                raise InputError("ids_range", value=token_id, last=len(self.words) - 1)
+        return [self.words[token_id] for token_id in ids]
+
+    def _match_length(self, folded: str, at: int) -> int:
+        """Length of the longest word that starts at `at`, 0 if none does."""
+        for length in range(min(self._longest, len(folded) - at), 0, -1):
+            if folded[at : at + length] in self._ids:
+                return length
+        return 0
+
+    def _unknown(self, text: str, folded: str, places: list[int], at: int) -> InputError:
+        end = at
+        while end < len(folded) and not folded[end].isspace():
+            if end > at and self._match_length(folded, end):
+                break
+            end += 1
+        last = places[end] if end < len(places) else len(text)
+        piece = text[places[at] : max(last, places[at] + 1)]
+        return InputError(
+            "unknown_word", piece=_shown(piece), place=places[at] + 1, words=" ".join(self.words)
+        )
+
+
+def _fold(text: str) -> str:
+    """One form for full-width and half-width, upper and lower case letters."""
+    return unicodedata.normalize("NFKC", text).lower()
+
+
+def _fold_with_places(text: str) -> tuple[str, list[int]]:
+    """`text` folded character by character, and each folded character's index in `text`."""
+    folded: list[str] = []
+    places: list[int] = []
+    for index, character in enumerate(text):
+        for piece in _fold(character):
+            folded.append(piece)
+            places.append(index)
+    return "".join(folded), places
+
+
+def _shown(piece: str) -> str:
+    """`piece` cut to a readable length, with characters that leave no ink as code points."""
+    cut = piece[:_LONGEST_PIECE_SHOWN]
+    shown = "".join(
+        f"U+{ord(character):04X}"
+        if unicodedata.category(character) in _INVISIBLE_CATEGORIES
+        else character
+        for character in cut
+    )
+    return shown + ("…" if len(piece) > _LONGEST_PIECE_SHOWN else "")
+
+
+def tokenizer_definition(vocabulary: Vocabulary) -> dict[str, Any]:
+    """The content of `tokenizer.json`: the same reading, in the `tokenizers` library's form.
+
+    Folding is NFKC plus lower case; words are then isolated by an alternation with the longest
+    first. What is left over is no word, and the missing unknown token makes it an error.
+    """
+    folded = sorted((_fold(word) for word in vocabulary.words), key=len, reverse=True)
+    pattern = "|".join(folded)
+    return {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": [],
+        "normalizer": {
+            "type": "Sequence",
+            "normalizers": [{"type": "NFKC"}, {"type": "Lowercase"}],
+        },
+        "pre_tokenizer": {
+            "type": "Sequence",
+            "pretokenizers": [
+                {"type": "WhitespaceSplit"},
+                {
+                    "type": "Split",
+                    "pattern": {"Regex": pattern},
+                    "behavior": "Isolated",
+                    "invert": False,
+                },
+            ],
+        },
+        "post_processor": None,
+        "decoder": None,
+        "model": {
+            "type": "WordLevel",
+            "vocab": {_fold(word): index for index, word in enumerate(vocabulary.words)},
+            "unk_token": "<unknown>",
+        },
+    }
