@@ -1,0 +1,59 @@
+/**
+ * Building elements without ever parsing HTML: data only becomes text nodes and attributes.
+ */
+
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element.
+ *
+ * @param {string} tag
+ * @param {object} [attributes] `class`, `hidden`, `aria-label`…: attributes. `true` sets an
+ *   empty attribute; `false`, `null` and `undefined` leave it out. `onclick: fn` adds a
+ *   listener; `style: {"--share": 0.4, color: "…"}` sets properties; `dataset: {key: value}`.
+ * @param {...(Node|string|number|null|false|Array)} children nested arrays are flattened
+ * @returns {HTMLElement}
+ */
+export function el(tag, attributes = {}, ...children) {
+  return build(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element; arguments as for `el`. */
+export function svg(tag, attributes = {}, ...children) {
+  return build(document.createElementNS(SVG_NAMESPACE, tag), attributes, children);
+}
+
+/** Put `children` in place of whatever `parent` holds. */
+export function replace(parent, ...children) {
+  parent.replaceChildren(...nodes(children));
+}
+
+function build(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    setAttribute(element, name, value);
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+function setAttribute(element, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (typeof value === "function") {
+    element.addEventListener(name.replace(/^on/, ""), value);
+  } else if (name === "style" && typeof value === "object") {
+    for (const [property, setting] of Object.entries(value)) {
+      element.style.setProperty(property, String(setting));
+    }
+  } else if (name === "dataset") {
+    Object.assign(element.dataset, value);
+  } else {
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+function nodes(children) {
+  return children
+    .flat(Infinity)
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : document.createTextNode(String(child))));
+}

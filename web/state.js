@@ -1,0 +1,44 @@
+/**
+ * Everything that is a person's: the sentence, the choices, what is open. It lives in this
+ * page alone; the server keeps nothing of it.
+ */
+
+/** The state of a first visit: the lesson's prompt A. */
+export const DEFAULT_STATE = Object.freeze({
+  tokens: [0, 1],
+  drawn: 0, // how many of the last tokens the model appended itself: the next draw's row
+  engine: "onnxruntime",
+  lang: "zh",
+  model: "teaching",
+  stage: null,
+  cell: null,
+  edits: {},
+  switches: {},
+  sampling: { mode: "argmax", temperature: 1, top_k: 0, top_p: 1, seed: 0 },
+  panel: null,
+});
+
+/**
+ * A store with one state object that is replaced, never changed.
+ *
+ * `set(patch)` does nothing when no key changes; `subscribe(fn)` calls `fn(state, previous)`
+ * after every change and returns the function that ends it.
+ */
+export function createStore(initial = DEFAULT_STATE) {
+  let state = { ...DEFAULT_STATE, ...initial };
+  const subscribers = new Set();
+  return {
+    get: () => state,
+    set(patch) {
+      const changed = Object.keys(patch).some((key) => !Object.is(state[key], patch[key]));
+      if (!changed) return;
+      const previous = state;
+      state = { ...state, ...patch };
+      for (const subscriber of [...subscribers]) subscriber(state, previous);
+    },
+    subscribe(subscriber) {
+      subscribers.add(subscriber);
+      return () => subscribers.delete(subscriber);
+    },
+  };
+}
