@@ -10,6 +10,7 @@ F ffn_dim, V vocab_size.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import torch
 from torch import Tensor, nn
@@ -25,6 +26,7 @@ from model.config import (
     check_token_ids,
 )
 from model.errors import InputError
+from model.gates import OPEN, Gates
 from model.trace import block_key
 
 IGNORED_TARGET = -100  # a position that does not count in the loss
@@ -54,7 +56,7 @@ class CausalSelfAttention(nn.Module):
         self.attention_dropout = nn.Dropout(dropout)
         self.output_dropout = nn.Dropout(dropout)
 
-    def trace(self, normed: Tensor, mask: Tensor) -> dict[str, Tensor]:
+    def trace(self, normed: Tensor, mask: Tensor, gates: Gates = OPEN) -> dict[str, Tensor]:
         """Every value from `query` to `attention_update`.
 
         normed: [B, T, C]; mask: [T, T], added to the scores.
@@ -68,8 +70,11 @@ class CausalSelfAttention(nn.Module):
         scores = query @ key.transpose(-2, -1) / math.sqrt(self.head_size)  # [B, H, T, T]
         masked_scores = scores + mask
         attention_probs = masked_scores.softmax(dim=-1)
-        head_outputs = self.attention_dropout(attention_probs) @ value  # [B, H, T, D]
+        kept_probs = gates.scale("attention_probs.dropout", self.attention_dropout(attention_probs))
+        head_outputs = gates.scale("heads.gate", kept_probs @ value)  # [B, H, T, D]
         heads_joined = head_outputs.transpose(1, 2).flatten(-2)  # [B, T, C]
+        update = self.output_dropout(self.output(heads_joined))
+        update = gates.scale("attention_update.dropout", update)
         return {
             "query": query,
             "key": key,
@@ -79,7 +84,7 @@ class CausalSelfAttention(nn.Module):
             "attention_probs": attention_probs,
             "head_outputs": head_outputs,
             "heads_joined": heads_joined,
-            "attention_update": self.output_dropout(self.output(heads_joined)),
+            "attention_update": gates.scale("attention.gate", update),
         }
 
     def forward(self, normed: Tensor) -> Tensor:
@@ -102,14 +107,15 @@ class FeedForward(nn.Module):
         self.contract = nn.Linear(FFN_FACTOR * model_dim, model_dim)
         self.dropout = nn.Dropout(dropout)
 
-    def trace(self, normed: Tensor) -> dict[str, Tensor]:
+    def trace(self, normed: Tensor, gates: Gates = OPEN) -> dict[str, Tensor]:
         """`ffn_hidden` (before GELU) and `ffn_activation` [B, T, F], `ffn_update` [B, T, C]."""
         hidden = self.expand(normed)
         activation = self.gelu(hidden)
+        update = gates.scale("ffn_update.dropout", self.dropout(self.contract(activation)))
         return {
             "ffn_hidden": hidden,
             "ffn_activation": activation,
-            "ffn_update": self.dropout(self.contract(activation)),
+            "ffn_update": gates.scale("ffn.gate", update),
         }
 
     def forward(self, normed: Tensor) -> Tensor:
@@ -129,23 +135,25 @@ class TransformerBlock(nn.Module):
         self.ln2 = nn.LayerNorm(model_dim, eps=LAYER_NORM_EPS)
         self.ffn = FeedForward(model_dim, dropout)
 
-    def trace(self, residual: Tensor, mask: Tensor) -> dict[str, Tensor]:
+    def trace(self, residual: Tensor, mask: Tensor, gates: Gates = OPEN) -> dict[str, Tensor]:
         """Every value of the block in order, from `ln1` to `residual_after_ffn`.
 
         residual: [B, T, C]; mask: [T, T], added to the scores.
         """
-        ln1 = self.ln1(residual)
-        attention = self.attention.trace(ln1, mask)
-        after_attention = residual + attention["attention_update"]
-        ln2 = self.ln2(after_attention)
-        ffn = self.ffn.trace(ln2)
+        ln1 = gates.choose("ln1.gate", self.ln1(residual), residual)
+        attention = self.attention.trace(ln1, mask, gates)
+        carried = gates.scale("residual_attention.gate", residual)
+        after_attention = carried + attention["attention_update"]
+        ln2 = gates.choose("ln2.gate", self.ln2(after_attention), after_attention)
+        ffn = self.ffn.trace(ln2, gates)
+        carried = gates.scale("residual_ffn.gate", after_attention)
         return {
             "ln1": ln1,
             **attention,
             "residual_after_attention": after_attention,
             "ln2": ln2,
             **ffn,
-            "residual_after_ffn": after_attention + ffn["ffn_update"],
+            "residual_after_ffn": carried + ffn["ffn_update"],
         }
 
     def forward(self, residual: Tensor) -> Tensor:
@@ -195,31 +203,40 @@ class MiniGPT(nn.Module):
         # Not a parameter of the lesson, so no part of the state_dict.
         self.register_buffer("causal_mask", causal_mask(context_length), persistent=False)
 
-    def trace(self, token_ids: Tensor) -> dict[str, Tensor]:
+    def trace(
+        self, token_ids: Tensor, switches: Mapping[str, Tensor] | None = None
+    ) -> dict[str, Tensor]:
         """Every value of the network in order, under the keys of `model.trace.trace_shapes`.
 
         token_ids: int32 or int64 [B, T], T at most context_length.
+        switches: the gates of `model.switches.gate_arrays` as tensors; None is the network as
+            it is.
 
         Raises:
             InputError: wrong dtype or rank, empty, too long, or an id out of range.
         """
         if not torch.compiler.is_compiling():  # an exported graph holds no Python checks
             check_token_ids(token_ids, self.config.vocab_size, self.config.context_length)
+        gates = Gates(switches or {})
         sequence = token_ids.shape[1]
         token_embeddings = self.token_embedding(token_ids)  # [B, T, C]
-        position_embeddings = self.position_embedding.weight[:sequence]  # [T, C]
+        positions = self.position_embedding.weight[:sequence]  # [T, C]
+        position_embeddings = gates.scale("position_embedding.gate", positions)
         residual = token_embeddings + position_embeddings
         values = {
             "token_embeddings": token_embeddings,
             "position_embeddings": position_embeddings,
             "residual_0": residual,
         }
-        mask = self.causal_mask[:sequence, :sequence]
+        mask = gates.replace("causal_mask", self.causal_mask[:sequence, :sequence])
         for index, block in enumerate(self.blocks):
-            block_values = block.trace(residual, mask)  # type: ignore[operator]
+            within = gates.within(block_key(index, ""))
+            block_values = block.trace(residual, mask, within)  # type: ignore[operator]
             values |= {block_key(index, name): value for name, value in block_values.items()}
             residual = block_values["residual_after_ffn"]
-        values["final_hidden"] = self.final_norm(residual)
+        values["final_hidden"] = gates.choose(
+            "final_norm.gate", self.final_norm(residual), residual
+        )
         values["logits"] = self.lm_head(values["final_hidden"])  # [B, T, V]
         values["vocabulary_probs"] = values["logits"].softmax(dim=-1)
         return values
