@@ -6,7 +6,10 @@ the first four of sixteen hidden units; W2 gives back a quarter of them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
 
@@ -41,6 +44,34 @@ OUTPUT_BIAS = (-0.2, 0.1, 0.0, 0.0, 0.0)
 FFN_GAIN = 0.25  # W2 gives back a quarter of what W1 copied
 
 
+def teaching_state(dtype: type[np.floating[Any]] = np.float32) -> dict[str, NDArray[Any]]:
+    """The lesson's weights under their state_dict names, in its order, without torch.
+
+    dtype: np.float32, or np.float64, in which the decimals are exact to 1e-17.
+    """
+    channels, hidden = TEACHING_CONFIG.model_dim, TEACHING_CONFIG.ffn_dim
+    gain, shift = np.ones(channels), np.zeros(channels)  # of each LayerNorm
+    state = {
+        "token_embedding.weight": TOKEN_TABLE,
+        "position_embedding.weight": POSITION_TABLE,
+        "blocks.0.ln1.weight": gain,
+        "blocks.0.ln1.bias": shift,
+        "blocks.0.attention.qkv.weight": np.tile(np.eye(channels), (3, 1)),
+        "blocks.0.attention.output.weight": np.eye(channels),
+        "blocks.0.ln2.weight": gain,
+        "blocks.0.ln2.bias": shift,
+        "blocks.0.ffn.expand.weight": np.eye(hidden, channels),
+        "blocks.0.ffn.expand.bias": np.zeros(hidden),
+        "blocks.0.ffn.contract.weight": FFN_GAIN * np.eye(channels, hidden),
+        "blocks.0.ffn.contract.bias": np.zeros(channels),
+        "final_norm.weight": gain,
+        "final_norm.bias": shift,
+        "lm_head.weight": OUTPUT_WEIGHT,
+        "lm_head.bias": OUTPUT_BIAS,
+    }
+    return {name: np.array(values, dtype=dtype) for name, values in state.items()}
+
+
 def teaching_model(dtype: torch.dtype | None = None) -> MiniGPT:
     """A MiniGPT with the lesson's weights, in evaluation mode.
 
@@ -51,24 +82,7 @@ def teaching_model(dtype: torch.dtype | None = None) -> MiniGPT:
     from model.network import MiniGPT
 
     model = MiniGPT(**TEACHING_CONFIG.as_dict()).to(dtype or torch.float32)
-    channels, hidden = TEACHING_CONFIG.model_dim, TEACHING_CONFIG.ffn_dim
-    identity = torch.eye(channels)
-    lesson = {
-        "token_embedding.weight": TOKEN_TABLE,
-        "position_embedding.weight": POSITION_TABLE,
-        "blocks.0.attention.qkv.weight": identity.repeat(3, 1),
-        "blocks.0.attention.output.weight": identity,
-        "blocks.0.ffn.expand.weight": torch.eye(hidden, channels),
-        "blocks.0.ffn.expand.bias": torch.zeros(hidden),
-        "blocks.0.ffn.contract.weight": FFN_GAIN * torch.eye(channels, hidden),
-        "blocks.0.ffn.contract.bias": torch.zeros(channels),
-        "lm_head.weight": OUTPUT_WEIGHT,
-        "lm_head.bias": OUTPUT_BIAS,
-    }
-    # LayerNorm starts with gain 1 and shift 0, which are the lesson's.
-    state = model.state_dict()
-    state |= {
-        name: torch.as_tensor(value, dtype=state[name].dtype) for name, value in lesson.items()
-    }
+    # From float64, so that a model in float64 gets the decimals and not float32's idea of them.
+    state = {name: torch.from_numpy(values) for name, values in teaching_state(np.float64).items()}
     model.load_state_dict(state, strict=True)
     return model.eval()

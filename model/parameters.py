@@ -1,0 +1,52 @@
+"""Names and shapes of the network's weights, without torch.
+
+The order and the names are the state_dict's; a weight matrix is stored as [out, in].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.config import MiniGPTConfig
+from model.trace import block_key
+
+Weights = Mapping[str, NDArray[np.floating[Any]]]
+"""A parameter's name -> its values; what a state_dict holds, in NumPy."""
+
+
+def parameter_shapes(config: MiniGPTConfig) -> dict[str, tuple[int, ...]]:
+    """The shape of every parameter, in the order of the state_dict."""
+    channels, vocab_size = config.model_dim, config.vocab_size
+    blocks = {
+        block_key(index, name): shape
+        for index in range(config.num_layers)
+        for name, shape in _block_shapes(channels, config.ffn_dim).items()
+    }
+    return {
+        "token_embedding.weight": (vocab_size, channels),
+        "position_embedding.weight": (config.context_length, channels),
+        **blocks,
+        "final_norm.weight": (channels,),
+        "final_norm.bias": (channels,),
+        "lm_head.weight": (vocab_size, channels),
+        "lm_head.bias": (vocab_size,),
+    }
+
+
+def _block_shapes(channels: int, hidden: int) -> dict[str, tuple[int, ...]]:
+    return {
+        "ln1.weight": (channels,),
+        "ln1.bias": (channels,),
+        "attention.qkv.weight": (3 * channels, channels),
+        "attention.output.weight": (channels, channels),
+        "ln2.weight": (channels,),
+        "ln2.bias": (channels,),
+        "ffn.expand.weight": (hidden, channels),
+        "ffn.expand.bias": (hidden,),
+        "ffn.contract.weight": (channels, hidden),
+        "ffn.contract.bias": (channels,),
+    }
