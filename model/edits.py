@@ -1,0 +1,122 @@
+"""Changing single weights by hand: `{parameter: {"i,j": value}}`, checked and applied.
+
+The keys are state_dict names and indices, so an edit says the same to every engine, fits into
+an address and can be read by a person.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from numpy.typing import NDArray
+
+from model.errors import InputError
+from model.parameters import Weights
+
+LARGEST_WEIGHT = 1000.0
+"""The lesson's weights are at most 3; a thousand times that still computes without overflow."""
+
+Edits = dict[str, dict[str, float]]
+
+
+def check_edits(edits: Any, shapes: Mapping[str, tuple[int, ...]]) -> Edits:
+    """`edits` with every name, index and value checked; None is no edit.
+
+    shapes: the parameters that can be edited (`model.parameters.parameter_shapes`).
+
+    Raises:
+        InputError: names the parameter, index or value that is wrong.
+    """
+    if edits is None:
+        return {}
+    if not isinstance(edits, Mapping):
+        raise InputError("edits_form", value=_short(edits))
+    checked: Edits = {}
+    for name, cells in edits.items():
+        if name not in shapes:
+            raise InputError("edit_parameter", name=_short(name))
+        if not isinstance(cells, Mapping):
+            raise InputError("edits_form", value=_short(cells))
+        values = {
+            index_key(index_of(key, name, shapes[name])): check_weight(value, f"{name}[{key}]")
+            for key, value in cells.items()
+        }
+        if values:
+            checked[name] = values
+    return checked
+
+
+def apply_edits(weights: Weights, edits: Any) -> dict[str, NDArray[Any]]:
+    """`weights` with `edits` put in; what is not edited is shared, nothing given is changed.
+
+    Raises:
+        InputError: as `check_edits`.
+    """
+    edited = dict(weights)
+    shapes = {name: values.shape for name, values in weights.items()}
+    for name, cells in check_edits(edits, shapes).items():
+        edited[name] = weights[name].copy()
+        for key, value in cells.items():
+            edited[name][index_of(key, name, shapes[name])] = value
+    return edited
+
+
+def index_of(key: Any, name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The index "i,j" (or "i") as integers.
+
+    Raises:
+        InputError: it is no index, or lies outside `shape`.
+    """
+    parts = key.split(",") if isinstance(key, str) else []
+    # isdecimal alone would take other scripts' digits, and int() spaces and underscores.
+    plain = all(part.isascii() and part.isdecimal() and len(part) <= 9 for part in parts)
+    index = tuple(int(part) for part in parts) if plain else ()
+    inside = len(index) == len(shape) and all(
+        place < size for place, size in zip(index, shape, strict=True)
+    )
+    if not inside:
+        raise InputError("edit_index", name=name, index=_short(key), shape=list(shape))
+    return index
+
+
+def index_key(index: tuple[int, ...]) -> str:
+    """(1, 2) -> "1,2": the form an edit is stored in."""
+    return ",".join(map(str, index))
+
+
+def check_weight(value: Any, place: str) -> float:
+    """`value` as a float.
+
+    Raises:
+        InputError: not a number, not finite, or further than LARGEST_WEIGHT from 0.
+    """
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not number or not abs(value) <= LARGEST_WEIGHT:  # holds for no NaN
+        raise InputError("edit_value", place=place, value=_short(value), limit=LARGEST_WEIGHT)
+    return float(value)
+
+
+def read_weight(text: Any, place: str) -> float:
+    """The number a person typed: full-width digits and a real minus sign are fine.
+
+    Raises:
+        InputError: as `check_weight`, with the text as typed.
+    """
+    folded = unicodedata.normalize("NFKC", str(text)).strip().replace("\N{MINUS SIGN}", "-")
+    try:
+        if "_" in folded:  # float() reads 1_0 as 10
+            raise ValueError(folded)
+        value = float(folded)
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= LARGEST_WEIGHT:
+        raise InputError("edit_value", place=place, value=_short(text), limit=LARGEST_WEIGHT)
+    return value
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}…"
