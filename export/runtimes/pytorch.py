@@ -21,6 +21,6 @@ def pytorch_runner(model: MiniGPT, names: Sequence[str] | None = None) -> Runner
         with torch.inference_mode():
             values = model.trace(torch.from_numpy(np.ascontiguousarray(token_ids)))
         # Copied: some values are views of weights, which training changes in place.
-        return {name: np.array(values[name].detach()) for name in names or values}
+        return {name: values[name].detach().numpy().copy() for name in names or values}
 
     return checked(run, model.config.vocab_size, model.config.context_length)
