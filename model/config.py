@@ -12,6 +12,7 @@ from typing import Any
 from model.errors import InputError
 
 LAYER_NORM_EPS = 1e-5  # the lesson's, and torch's default
+IGNORED_TARGET = -100  # a position that does not count in the loss, as torch has it
 FFN_FACTOR = 4  # the FFN widens model_dim to FFN_FACTOR * model_dim
 
 _SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
@@ -88,9 +89,15 @@ def check_token_ids(token_ids: Any, vocab_size: int, context_length: int | None)
         raise InputError("ids_rank", shape=list(shape))
     if 0 in shape:
         raise InputError("ids_empty", shape=list(shape))
-    if context_length is not None and shape[1] > context_length:
-        raise InputError("ids_length", sequence=shape[1], context_length=context_length)
+    if context_length is not None:
+        check_length(shape[1], context_length)
     lowest, highest = int(token_ids.min()), int(token_ids.max())
     if lowest < 0 or highest >= vocab_size:
         met = lowest if lowest < 0 else highest
         raise InputError("ids_range", value=met, last=vocab_size - 1)
+
+
+def check_length(sequence: int, context_length: int) -> None:
+    """Raise InputError unless `sequence` tokens fit the context."""
+    if sequence > context_length:
+        raise InputError("ids_length", sequence=sequence, context_length=context_length)

@@ -10,7 +10,7 @@ F ffn_dim, V vocab_size.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import torch
 from torch import Tensor, nn
@@ -22,6 +22,7 @@ from model.config import (
     MiniGPTConfig,
     check_dropout,
     check_heads,
+    check_length,
     check_size,
     check_token_ids,
 )
@@ -30,6 +31,9 @@ from model.gates import OPEN, Gates
 from model.trace import block_key
 
 IGNORED_TARGET = -100  # a position that does not count in the loss
+
+KeyValue = tuple[Tensor, Tensor]
+"""Key and value [B, H, P, D] of one block, for the P tokens that came before."""
 
 
 def causal_mask(context_length: int) -> Tensor:
@@ -56,10 +60,14 @@ class CausalSelfAttention(nn.Module):
         self.attention_dropout = nn.Dropout(dropout)
         self.output_dropout = nn.Dropout(dropout)
 
-    def trace(self, normed: Tensor, mask: Tensor, gates: Gates = OPEN) -> dict[str, Tensor]:
+    def trace(
+        self, normed: Tensor, mask: Tensor, gates: Gates = OPEN, past: KeyValue | None = None
+    ) -> dict[str, Tensor]:
         """Every value from `query` to `attention_update`.
 
         normed: [B, T, C]; mask: [T, T], added to the scores.
+        past: of P tokens before these. `key` and `value` then hold theirs too, [B, H, P+T, D],
+            and mask and scores are [T, P+T].
         `attention_probs` is before dropout.
         """
         channels = self.num_heads * self.head_size
@@ -67,6 +75,8 @@ class CausalSelfAttention(nn.Module):
             self._split_heads(part)  # [B, H, T, D]
             for part in self.qkv(normed).split([channels, channels, channels], dim=-1)
         )
+        if past is not None:
+            key, value = torch.cat((past[0], key), dim=-2), torch.cat((past[1], value), dim=-2)
         scores = query @ key.transpose(-2, -1) / math.sqrt(self.head_size)  # [B, H, T, T]
         masked_scores = scores + mask
         attention_probs = masked_scores.softmax(dim=-1)
@@ -135,13 +145,15 @@ class TransformerBlock(nn.Module):
         self.ln2 = nn.LayerNorm(model_dim, eps=LAYER_NORM_EPS)
         self.ffn = FeedForward(model_dim, dropout)
 
-    def trace(self, residual: Tensor, mask: Tensor, gates: Gates = OPEN) -> dict[str, Tensor]:
+    def trace(
+        self, residual: Tensor, mask: Tensor, gates: Gates = OPEN, past: KeyValue | None = None
+    ) -> dict[str, Tensor]:
         """Every value of the block in order, from `ln1` to `residual_after_ffn`.
 
-        residual: [B, T, C]; mask: [T, T], added to the scores.
+        residual: [B, T, C]; mask: [T, T], added to the scores; past: see the attention's trace.
         """
         ln1 = gates.choose("ln1.gate", self.ln1(residual), residual)
-        attention = self.attention.trace(ln1, mask, gates)
+        attention = self.attention.trace(ln1, mask, gates, past)
         carried = gates.scale("residual_attention.gate", residual)
         after_attention = carried + attention["attention_update"]
         ln2 = gates.choose("ln2.gate", self.ln2(after_attention), after_attention)
@@ -204,23 +216,35 @@ class MiniGPT(nn.Module):
         self.register_buffer("causal_mask", causal_mask(context_length), persistent=False)
 
     def trace(
-        self, token_ids: Tensor, switches: Mapping[str, Tensor] | None = None
+        self,
+        token_ids: Tensor,
+        switches: Mapping[str, Tensor] | None = None,
+        past: Sequence[KeyValue] = (),
     ) -> dict[str, Tensor]:
         """Every value of the network in order, under the keys of `model.trace.trace_shapes`.
 
         token_ids: int32 or int64 [B, T], T at most context_length.
         switches: the gates of `model.switches.gate_arrays` as tensors; None is the network as
             it is.
+        past: `key` and `value` of every block for the P tokens before these, which stood at
+            positions 0 to P-1; P+T at most context_length. Once the window slides there is no
+            past: its tokens stand at other positions than before.
 
         Raises:
             InputError: wrong dtype or rank, empty, too long, or an id out of range.
         """
-        if not torch.compiler.is_compiling():  # an exported graph holds no Python checks
+        checking = not torch.compiler.is_compiling()  # an exported graph holds no Python checks
+        if checking:
             check_token_ids(token_ids, self.config.vocab_size, self.config.context_length)
+        start, end = None, token_ids.shape[1]
+        if past:
+            start = past[0][0].shape[-2]
+            end += start
+            if checking:
+                check_length(end, self.config.context_length)
         gates = Gates(switches or {})
-        sequence = token_ids.shape[1]
         token_embeddings = self.token_embedding(token_ids)  # [B, T, C]
-        positions = self.position_embedding.weight[:sequence]  # [T, C]
+        positions = self.position_embedding.weight[start:end]  # [T, C]
         position_embeddings = gates.scale("position_embedding.gate", positions)
         residual = token_embeddings + position_embeddings
         values = {
@@ -228,10 +252,11 @@ class MiniGPT(nn.Module):
             "position_embeddings": position_embeddings,
             "residual_0": residual,
         }
-        mask = gates.replace("causal_mask", self.causal_mask[:sequence, :sequence])
+        mask = gates.replace("causal_mask", self.causal_mask[start:end, :end])
         for index, block in enumerate(self.blocks):
             within = gates.within(block_key(index, ""))
-            block_values = block.trace(residual, mask, within)  # type: ignore[operator]
+            before = past[index] if past else None
+            block_values = block.trace(residual, mask, within, before)  # type: ignore[operator]
             values |= {block_key(index, name): value for name, value in block_values.items()}
             residual = block_values["residual_after_ffn"]
         values["final_hidden"] = gates.choose(
