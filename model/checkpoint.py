@@ -1,0 +1,174 @@
+"""A MiniGPT as a file: `model.safetensors` with `config.json` beside, never a pickle.
+
+The weights file states sizes and words too, so it can travel alone. Every wrong file is
+explained by an InputError; a file is read in full and checked before a model is touched.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import safetensors
+import safetensors.torch
+import torch
+from torch import Tensor
+
+from model.config import MiniGPTConfig
+from model.errors import InputError
+from model.network import MiniGPT
+from model.vocabulary import Vocabulary
+from model.weights_file import (
+    METADATA_KEY,
+    WeightsHeader,
+    check_tensors,
+    described_config,
+    read_description,
+    read_header,
+)
+
+CONFIG_FILE = "config.json"
+WEIGHTS_FILE = "model.safetensors"
+
+
+def weights_bytes(model: MiniGPT, vocabulary: Vocabulary | None = None) -> bytes:
+    """`model` as the content of a `.safetensors` file; the same bytes every time."""
+    state = {name: value.detach().contiguous() for name, value in model.state_dict().items()}
+    stated = json.dumps(description(model.config, vocabulary), ensure_ascii=False, sort_keys=True)
+    return safetensors.torch.save(state, {METADATA_KEY: stated})
+
+
+def description(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> dict[str, Any]:
+    """What `config.json` holds: the six arguments of `MiniGPT`, and the words if given."""
+    words = {} if vocabulary is None else {"vocabulary": list(vocabulary.words)}
+    return {**config.as_dict(), **words}
+
+
+def config_text(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> str:
+    """The content of `config.json`."""
+    return json.dumps(description(config, vocabulary), ensure_ascii=False, indent=2) + "\n"
+
+
+def save_folder(model: MiniGPT, folder: Path, vocabulary: Vocabulary | None = None) -> None:
+    """Write `config.json` and `model.safetensors` into `folder`, made if it is not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / WEIGHTS_FILE).write_bytes(weights_bytes(model, vocabulary))
+    text = config_text(model.config, vocabulary)
+    (folder / CONFIG_FILE).write_text(text, encoding="utf-8")
+
+
+def load_folder(folder: Path, vocabulary: Vocabulary | None = None) -> MiniGPT:
+    """The model that `save_folder` wrote, in evaluation mode.
+
+    Raises:
+        InputError: a file is missing, broken, or states other sizes or words.
+    """
+    return load_bytes(
+        _read(folder / WEIGHTS_FILE),
+        config=read_description(_read(folder / CONFIG_FILE)),
+        vocabulary=vocabulary,
+    )
+
+
+def load_bytes(
+    content: bytes,
+    *,
+    config: Mapping[str, Any] | None = None,
+    vocabulary: Vocabulary | None = None,
+) -> MiniGPT:
+    """A model, in evaluation mode, from the content of a `.safetensors` file.
+
+    config: what a `config.json` beside it says; needed for files that state no sizes.
+    vocabulary: the words the model must have been trained on; None accepts any.
+
+    Raises:
+        InputError: see `load_weights`; or no sizes are stated, or two that differ, or words
+            other than `vocabulary`.
+    """
+    header = read_header(content)
+    sizes = stated_config(header, config)
+    check_vocabulary(header, sizes, config, vocabulary)
+    check_tensors(header, expected_shapes(sizes, header), sizes.num_layers)
+    model = MiniGPT(**sizes.as_dict())
+    load_weights(model, content)
+    return model.eval()
+
+
+def load_weights(model: MiniGPT, content: bytes) -> None:
+    """Put the weights of a `.safetensors` file into `model`, all or none.
+
+    Raises:
+        InputError: not safetensors, damaged, other names, shapes or dtypes than the model's,
+            or a value that is not finite.
+    """
+    state = model.state_dict()
+    expected = {name: tuple(value.shape) for name, value in state.items()}
+    check_tensors(read_header(content), expected, model.config.num_layers)
+    loaded = _tensors(content)
+    for name, value in loaded.items():
+        if not torch.isfinite(value).all():
+            raise InputError("checkpoint_not_finite", name=name)
+    model.load_state_dict(loaded, strict=True)
+
+
+def stated_config(header: WeightsHeader, config: Mapping[str, Any] | None) -> MiniGPTConfig:
+    """The sizes that the weights and `config` state.
+
+    Raises:
+        InputError: neither does, or they differ (dropout is no part of the weights and may).
+    """
+    inside = None if header.description is None else described_config(header.description)
+    beside = None if config is None else described_config(dict(config))
+    sizes = beside or inside
+    if sizes is None:
+        raise InputError("checkpoint_no_config")
+    for name, value in sizes.as_dict().items():
+        met = value if inside is None else getattr(inside, name)
+        if met != value and name != "dropout":
+            raise InputError("checkpoint_config_differs", name=name, config=value, weights=met)
+    return sizes
+
+
+def check_vocabulary(
+    header: WeightsHeader,
+    sizes: MiniGPTConfig,
+    config: Mapping[str, Any] | None,
+    vocabulary: Vocabulary | None,
+) -> None:
+    """Raise InputError if a description states other words, or the count of words differs."""
+    if vocabulary is None:
+        return
+    words = " ".join(vocabulary.words)
+    for stated in (header.description, config):
+        met = None if stated is None else stated.get("vocabulary")
+        if met is not None and met != list(vocabulary.words):
+            raise InputError("checkpoint_vocabulary", met=str(met)[:80], words=words)
+    if sizes.vocab_size != len(vocabulary):
+        raise InputError(
+            "checkpoint_vocab_size", met=sizes.vocab_size, count=len(vocabulary), words=words
+        )
+
+
+def expected_shapes(sizes: MiniGPTConfig, header: WeightsHeader) -> dict[str, tuple[int, ...]]:
+    """Names and shapes of a network of `sizes`, at a cost that the file's own size bounds."""
+    # A file that claims more blocks than it has tensors is wrong whatever they are called.
+    layers = min(sizes.num_layers, len(header.shapes) + 1)
+    with torch.device("meta"):  # shapes only, no memory
+        network = MiniGPT(**{**sizes.as_dict(), "num_layers": layers})
+    return {name: tuple(value.shape) for name, value in network.state_dict().items()}
+
+
+def _tensors(content: bytes) -> dict[str, Tensor]:
+    try:
+        return safetensors.torch.load(content)
+    except (safetensors.SafetensorError, ValueError, RuntimeError) as error:
+        raise InputError("checkpoint_broken", reason=str(error)[:120]) from error
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError("checkpoint_missing", file=path.name) from error

@@ -1,0 +1,146 @@
+"""What a `.safetensors` file says of itself, read before any of its values.
+
+The format: eight bytes, the length of a JSON header; the header, `{name: {dtype, shape,
+data_offsets}}` with `__metadata__` beside; then the values. A file that is something else is
+explained by what it is. Needs no torch.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from model.config import MiniGPTConfig
+from model.errors import InputError
+
+METADATA_KEY = "mini_gpt"
+"""One key for everything: the library writes several in an order that changes every time."""
+
+_LENGTH_BYTES = 8
+_STARTS = {  # the first bytes of files that people take for weights
+    b"PK\x03\x04": "checkpoint_pickle",  # torch.save writes a zip of pickles
+    b"\x80\x02": "checkpoint_pickle",
+    b"\x80\x04": "checkpoint_pickle",
+    b"\x80\x05": "checkpoint_pickle",
+    b"\x08": "checkpoint_onnx",  # ir_version, the first field of a ModelProto
+    b"{": "checkpoint_json",
+}
+_FLOAT32 = "F32"
+
+
+@dataclass(frozen=True)
+class WeightsHeader:
+    """Names, dtypes and shapes of the stored tensors, and what the file says of the model."""
+
+    shapes: dict[str, tuple[int, ...]]
+    dtypes: dict[str, str]
+    description: dict[str, Any] | None
+
+
+def read_header(content: bytes) -> WeightsHeader:
+    """The header of a whole `.safetensors` file.
+
+    Raises:
+        InputError: it is another kind of file, or its header is damaged.
+    """
+    header = _json_header(content)
+    metadata = header.pop("__metadata__", {})
+    shapes: dict[str, tuple[int, ...]] = {}
+    dtypes: dict[str, str] = {}
+    for name, entry in header.items():
+        if not isinstance(entry, dict) or not _are_sizes(entry.get("shape")):
+            raise InputError("checkpoint_broken", reason=f"entry {name[:60]!r}")
+        shapes[name] = tuple(entry["shape"])
+        dtypes[name] = str(entry.get("dtype"))
+    return WeightsHeader(shapes, dtypes, _description(metadata))
+
+
+def check_tensors(header: WeightsHeader, expected: dict[str, tuple[int, ...]], layers: int) -> None:
+    """Raise InputError unless the file holds exactly `expected`, names and shapes, as float32."""
+    missing = [name for name in expected if name not in header.shapes]
+    extra = [name for name in header.shapes if name not in expected]
+    if missing or extra:
+        raise InputError(
+            "checkpoint_names", num_layers=layers, missing=_some(missing), extra=_some(extra)
+        )
+    for name, shape in expected.items():
+        met = header.shapes[name]
+        if met != shape:
+            raise InputError("checkpoint_shape", name=name, met=list(met), expected=list(shape))
+        if header.dtypes[name] != _FLOAT32:
+            raise InputError("checkpoint_dtype", name=name, met=header.dtypes[name])
+
+
+def read_description(text: str | bytes) -> dict[str, Any]:
+    """The JSON object of a config.json.
+
+    Raises:
+        InputError: not JSON, or no object.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:  # UnicodeDecodeError is a ValueError
+        raise InputError("checkpoint_config", reason=_short(error)) from error
+    if not isinstance(value, dict):
+        raise InputError("checkpoint_config", reason=type(value).__name__)
+    return value
+
+
+def described_config(description: dict[str, Any]) -> MiniGPTConfig:
+    """The sizes a description states; other keys are left alone.
+
+    Raises:
+        InputError: a size is missing or impossible.
+    """
+    names = MiniGPTConfig.__dataclass_fields__
+    stated = {name: description[name] for name in names if name in description}
+    missing = [name for name in names if name not in stated and name != "dropout"]
+    if missing:
+        raise InputError("checkpoint_config", reason="no " + ", ".join(missing))
+    return MiniGPTConfig(**stated)
+
+
+def _json_header(content: bytes) -> dict[str, Any]:
+    length = int.from_bytes(content[:_LENGTH_BYTES], "little")
+    body = content[_LENGTH_BYTES:]
+    starts_a_header = len(content) > _LENGTH_BYTES and body[:1] == b"{"
+    if not starts_a_header:
+        raise InputError(_kind(content))
+    if length > len(body):
+        raise InputError("checkpoint_broken", reason=f"{length} > {len(body)}")
+    try:
+        header = json.loads(body[:length])
+    except (ValueError, RecursionError) as error:
+        raise InputError("checkpoint_broken", reason=_short(error)) from error
+    if not isinstance(header, dict):
+        raise InputError("checkpoint_broken", reason=type(header).__name__)
+    return header
+
+
+def _kind(content: bytes) -> str:
+    """The error code for a file that is not safetensors."""
+    for start, code in _STARTS.items():
+        if content.lstrip().startswith(start):
+            return code
+    return "checkpoint_format"
+
+
+def _description(metadata: Any) -> dict[str, Any] | None:
+    stated = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
+    return read_description(stated) if isinstance(stated, str) else None
+
+
+def _are_sizes(shape: Any) -> bool:
+    return isinstance(shape, list) and all(type(size) is int and size >= 0 for size in shape)
+
+
+def _some(names: list[str]) -> str:
+    """At most three names, cut to a readable length; a dash for none."""
+    shown = ", ".join(name[:60] for name in names[:3])
+    more = f" (+{len(names) - 3})" if len(names) > 3 else ""
+    return shown + more if names else "–"
+
+
+def _short(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:120]
