@@ -18,6 +18,7 @@ from torch.nn import functional
 
 from model.config import (
     FFN_FACTOR,
+    IGNORED_TARGET,
     LAYER_NORM_EPS,
     MiniGPTConfig,
     check_dropout,
@@ -28,9 +29,8 @@ from model.config import (
 )
 from model.errors import InputError
 from model.gates import OPEN, Gates
+from model.hub import HubModel
 from model.trace import block_key
-
-IGNORED_TARGET = -100  # a position that does not count in the loss
 
 KeyValue = tuple[Tensor, Tensor]
 """Key and value [B, H, P, D] of one block, for the P tokens that came before."""
@@ -179,7 +179,7 @@ class TransformerBlock(nn.Module):
         return self.trace(residual, _mask_for(residual))["residual_after_ffn"]
 
 
-class MiniGPT(nn.Module):
+class MiniGPT(nn.Module, HubModel):
     """A GPT whose every intermediate value has a name.
 
     vocab_size (V), context_length (the largest T), model_dim (C), num_heads (H), num_layers,
