@@ -1,0 +1,1 @@
+"""The page: what it is made of, the calls its browser side makes, and the named endpoints."""

@@ -1,0 +1,104 @@
+"""From token ids to the whole trace, in the engine a person chose."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from export.runtimes import Arrays, Runner
+from export.runtimes.onnx_runtime import onnxruntime_runner
+from model.errors import InputError
+from model.trace import trace_shapes
+from ui import torch_loading
+from ui.models import ModelEntry
+
+ONNX_RUNTIME, TORCH = "onnxruntime", "torch"
+ENGINES = (ONNX_RUNTIME, TORCH)
+
+_KEPT_RUNNERS = 16  # own models come and go; a runner of this size holds well under 1 MB
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a person changed in the network: weights cell by cell, and switches by name."""
+
+    edits: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    switches: Mapping[str, Any] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.edits) or bool(self.switches)
+
+
+ChangedRunner = Callable[[ModelEntry, str, Change], Runner]
+"""(entry, engine, change) -> a runner of the changed network, in that engine."""
+
+_changed_runner: ChangedRunner | None = None
+
+
+def use_changed_runner(make: ChangedRunner) -> None:
+    """Let `make` run networks whose weights or switches a person changed."""
+    global _changed_runner
+    _changed_runner = make
+
+
+def check_engine(engine: Any) -> str:
+    """`engine` if it is one; otherwise InputError."""
+    if engine not in ENGINES:
+        raise InputError("choice", name="engine", choices=", ".join(ENGINES), value=repr(engine))
+    return str(engine)
+
+
+def run(entry: ModelEntry, engine: str, window: list[int], change: Change | None = None) -> Arrays:
+    """Every trace value for `window` (1 to context_length ids), with a batch axis of 1.
+
+    Raises:
+        InputError: an id, the length or the change is wrong, or PyTorch is not there (yet).
+    """
+    token_ids = np.array([window], dtype=np.int64)
+    return runner(entry, engine, change or Change())(token_ids)
+
+
+def runner(entry: ModelEntry, engine: str, change: Change) -> Runner:
+    """What runs `entry` in `engine`; kept for the next call unless it was changed."""
+    if engine == TORCH:
+        torch_loading.require()
+    if change:
+        if _changed_runner is None:
+            raise InputError("choice", name="edits", choices="{}", value="…")
+        return _changed_runner(entry, engine, change)
+    return _runners.get(entry, engine)
+
+
+def _make(entry: ModelEntry, engine: str) -> Runner:
+    if engine == ONNX_RUNTIME:
+        return onnxruntime_runner(entry.onnx_trace)
+    from export.runtimes.pytorch import pytorch_runner
+
+    return pytorch_runner(entry.load_torch(), tuple(trace_shapes(entry.config.num_layers)))
+
+
+class _Runners:
+    """The runners used last, of any model and engine; safe to share between threads."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: OrderedDict[tuple[int, str], tuple[ModelEntry, Runner]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, entry: ModelEntry, engine: str) -> Runner:
+        key = (id(entry), engine)  # the entry is kept too, so its id stays its own
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = (entry, _make(entry, engine))
+                if len(self._kept) > self._size:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end(key)
+            return self._kept[key][1]
+
+
+_runners = _Runners(_KEPT_RUNNERS)

@@ -1,0 +1,98 @@
+"""The sets of weights a page can show, by id: "teaching", "trained", "own:<key>"."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import export
+from model.config import MiniGPTConfig
+from model.errors import InputError
+from model.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from model.network import MiniGPT
+
+FILES = Path(export.__file__).parent / "files"
+
+
+@dataclass(frozen=True)
+class ModelEntry:
+    """One set of weights: its words and sizes, and how each engine gets it.
+
+    onnx_trace: the ONNX file (a path, or its bytes) whose outputs are the whole trace.
+    load_torch: the same network in PyTorch, in evaluation mode; called once, in any thread.
+    """
+
+    id: str
+    config: MiniGPTConfig
+    vocabulary: Vocabulary
+    onnx_trace: Path | bytes
+    load_torch: Callable[[], MiniGPT]
+
+    def describe(self) -> dict[str, Any]:
+        """What the browser needs to know of it."""
+        sizes = self.config.as_dict()
+        sizes.pop("dropout")
+        return {"id": self.id, "words": list(self.vocabulary.words), "config": sizes}
+
+
+Provider = Callable[[str], ModelEntry]
+"""`own:<key>` -> the entry; raises InputError for a key it does not know."""
+
+_providers: dict[str, Provider] = {}
+
+
+def provide(prefix: str, provider: Provider) -> None:
+    """Let `provider` answer for every id that begins with `prefix` and a colon."""
+    _providers[prefix] = provider
+
+
+def model_ids() -> list[str]:
+    """The shipped sets of weights that are present."""
+    return [name for name in _SHIPPED if _trace_path(name).exists()]
+
+
+def model_entry(model_id: Any) -> ModelEntry:
+    """The entry called `model_id`.
+
+    Raises:
+        InputError: there is none.
+    """
+    if isinstance(model_id, str):
+        if model_id in model_ids():
+            return _shipped_entry(model_id)
+        prefix = model_id.partition(":")[0]
+        if ":" in model_id and prefix in _providers:
+            return _providers[prefix](model_id)
+    raise InputError("choice", name="model", choices=", ".join(model_ids()), value=repr(model_id))
+
+
+def _load_teaching() -> MiniGPT:
+    from model.teaching import teaching_model
+
+    return teaching_model()
+
+
+_SHIPPED: dict[str, Callable[[], MiniGPT]] = {"teaching": _load_teaching}
+
+
+def _trace_path(name: str) -> Path:
+    return FILES / f"mini_gpt_{name}_trace.onnx"
+
+
+@functools.cache
+def _shipped_entry(name: str) -> ModelEntry:
+    description = json.loads((FILES / f"mini_gpt_{name}.json").read_text(encoding="utf-8"))
+    sizes = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
+    return ModelEntry(
+        id=name,
+        config=MiniGPTConfig(**{size: description[size] for size in sizes}),
+        vocabulary=Vocabulary(description["vocabulary"]),
+        onnx_trace=_trace_path(name),
+        load_torch=_SHIPPED[name],
+    )

@@ -1,0 +1,117 @@
+"""Reading what a browser sent: every value is checked before anything uses it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from model.errors import InputError
+from model.sampling import SamplingSettings
+from ui.engines import Change, check_engine
+from ui.models import ModelEntry, model_entry
+
+TOKEN_LIMIT = 256  # words in a sentence
+TEXT_LIMIT = 2_000  # characters of free text
+COUNT_LIMIT = 64  # words appended by one call
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A sentence, the weights and the engine that look at it, and what was changed in them."""
+
+    tokens: list[int]
+    entry: ModelEntry
+    engine: str
+    change: Change
+
+    @property
+    def window_start(self) -> int:
+        """Index in `tokens` of the first word the model sees."""
+        return max(0, len(self.tokens) - self.entry.config.context_length)
+
+    @property
+    def window(self) -> list[int]:
+        """The words the model sees, at positions 0, 1, …."""
+        return self.tokens[self.window_start :]
+
+
+def read_prompt(request: dict[str, Any]) -> Prompt:
+    """`{tokens, engine, model, edits, switches}` -> Prompt; missing keys have defaults."""
+    entry = model_entry(request.get("model", "teaching"))
+    return Prompt(
+        tokens=read_tokens(request.get("tokens", []), entry),
+        entry=entry,
+        engine=check_engine(request.get("engine", "onnxruntime")),
+        change=read_change(request),
+    )
+
+
+def read_tokens(tokens: Any, entry: ModelEntry) -> list[int]:
+    """A list of word ids, at most TOKEN_LIMIT long."""
+    if not isinstance(tokens, list) or not all(type(token) is int for token in tokens):
+        raise InputError("ids_dtype", dtype=type(tokens).__name__)
+    check_length(len(tokens))
+    entry.vocabulary.decode(tokens)
+    return tokens
+
+
+def read_text(text: Any, entry: ModelEntry) -> list[int]:
+    """The ids of the words in free text."""
+    if not isinstance(text, str):
+        raise InputError("text_type", kind=type(text).__name__)
+    if len(text) > TEXT_LIMIT:
+        raise InputError("text_length", length=len(text), limit=TEXT_LIMIT)
+    tokens = entry.vocabulary.encode(text)
+    check_length(len(tokens))
+    return tokens
+
+
+def check_length(length: int) -> None:
+    """Raise InputError if a sentence of `length` words is too long."""
+    if length > TOKEN_LIMIT:
+        raise InputError("token_limit", length=length, limit=TOKEN_LIMIT)
+
+
+def check_not_empty(tokens: list[int], entry: ModelEntry) -> None:
+    """Raise InputError if there is no word to go on from."""
+    if not tokens:
+        raise InputError("empty_prompt", words=" ".join(entry.vocabulary.words))
+
+
+def read_sampling(sampling: Any) -> SamplingSettings:
+    """`{mode, temperature, top_k, top_p}` -> settings; mode "argmax" is temperature 0."""
+    given = sampling if isinstance(sampling, dict) else {}
+    mode = given.get("mode", "argmax")
+    if mode not in ("argmax", "sample"):
+        raise InputError("choice", name="mode", choices="argmax, sample", value=repr(mode))
+    if mode == "argmax":
+        return SamplingSettings()
+    return SamplingSettings(
+        temperature=as_number(given.get("temperature", 1.0)),
+        top_k=as_number(given.get("top_k", 0)),
+        top_p=as_number(given.get("top_p", 1.0)),
+    )
+
+
+def as_number(value: Any) -> Any:
+    """What a field holds, as a number where its text is one; checks come later."""
+    if isinstance(value, float) and math.isfinite(value) and value == int(value):
+        return int(value)
+    if not isinstance(value, str):
+        return value
+    for kind in (int, float):
+        try:
+            return kind(value)
+        except ValueError:
+            continue
+    return value
+
+
+def read_change(request: dict[str, Any]) -> Change:
+    """`edits` and `switches`; what they may hold is checked by what runs them."""
+    edits, switches = request.get("edits") or {}, request.get("switches") or {}
+    for name, value in (("edits", edits), ("switches", switches)):
+        if not isinstance(value, dict):
+            raise InputError("choice", name=name, choices="{…}", value=type(value).__name__)
+    return Change(edits, switches)

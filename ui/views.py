@@ -1,0 +1,125 @@
+"""The page's own calls: the view of a sentence, the next word, reading text, differences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from export.compare import compare, largest
+from export.runtimes import Arrays
+from model.errors import InputError
+from model.sampling import draw_numbers, sample_next_token
+from model.trace import trace_shapes
+from ui import torch_loading
+from ui.calls import Request, Response, server_call
+from ui.engines import ONNX_RUNTIME, TORCH, run
+from ui.requests import (
+    Prompt,
+    as_number,
+    check_length,
+    check_not_empty,
+    read_prompt,
+    read_sampling,
+    read_text,
+)
+
+
+@server_call
+def view(request: Request) -> Response:
+    """Every value of the present sentence, in the chosen engine."""
+    return view_of(read_prompt(request))
+
+
+@server_call
+def step(request: Request) -> Response:
+    """The next word and the view of the sentence with it appended.
+
+    `index` is the row of the seeded draws to use: how many words were appended before.
+    """
+    prompt = read_prompt(request)
+    check_not_empty(prompt.tokens, prompt.entry)
+    check_length(len(prompt.tokens) + 1)
+    settings = read_sampling(request.get("sampling"))
+    seed, index = as_number(request.get("seed", 0)), request.get("index", 0)
+    if type(index) is not int or index < 0:
+        raise InputError("count", value=repr(index), lowest=0, highest="…")
+    last_logits = _run(prompt)["logits"][:, -1]
+    uniforms = draw_numbers(seed, 1, 1, start=index)[0]
+    next_id = int(sample_next_token(last_logits, settings, uniforms)[0, 0])
+    appended = Prompt([*prompt.tokens, next_id], prompt.entry, prompt.engine, prompt.change)
+    return {"next_id": next_id, "view": view_of(appended)}
+
+
+@server_call
+def read(request: Request) -> Response:
+    """Free text as word ids."""
+    return {"tokens": read_text(request.get("text"), read_prompt({**request, "tokens": []}).entry)}
+
+
+@server_call
+def differences(request: Request) -> Response:
+    """PyTorch against ONNX Runtime on the present window, value by value.
+
+    `state` is "ready" with the differences, or "loading" or "missing" (PyTorch) without.
+    """
+    prompt = read_prompt(request)
+    torch_loading.start()
+    if torch_loading.state() != "ready" or not prompt.tokens:
+        return {"state": torch_loading.state(), "values": [], "largest": None}
+    found = compare(
+        *(run(prompt.entry, e, prompt.window, prompt.change) for e in (TORCH, ONNX_RUNTIME))
+    )
+    values = [
+        {
+            "name": difference.name,
+            "max_abs": difference.max_abs,
+            "max_rel": difference.max_rel,
+            "differing": difference.differing,
+            "ok": difference.ok,
+        }
+        for difference in found
+    ]
+    return {"state": "ready", "values": values, "largest": values[found.index(largest(found))]}
+
+
+SERVER_FUNCTIONS = [view, step, read, differences]
+
+
+def view_of(prompt: Prompt) -> Response:
+    """What the browser shows of `prompt`; with no words, `trace` and the numbers are None."""
+    shown: dict[str, Any] = {
+        "model": prompt.entry.describe(),
+        "engine": prompt.engine,
+        "tokens": prompt.tokens,
+        "window": prompt.window,
+        "window_start": prompt.window_start,
+        "trace": None,
+        "logits": None,
+        "probabilities": None,
+    }
+    if prompt.tokens:
+        trace = trace_lists(_run(prompt), prompt.entry.config.num_layers)
+        shown["trace"] = trace
+        shown["logits"] = trace["logits"][-1]
+        shown["probabilities"] = trace["vocabulary_probs"][-1]
+    return shown
+
+
+def trace_lists(arrays: Arrays, num_layers: int) -> dict[str, Any]:
+    """The trace as JSON: nested lists without the batch axis, a masked score as None."""
+    return {
+        name: _as_lists(arrays[name][0] if axes[0] == "B" else arrays[name])
+        for name, axes in trace_shapes(num_layers).items()
+    }
+
+
+def _as_lists(array: NDArray[Any]) -> Any:
+    if np.isfinite(array).all():
+        return array.tolist()
+    return np.where(np.isfinite(array), array.astype(object), None).tolist()
+
+
+def _run(prompt: Prompt) -> Arrays:
+    return run(prompt.entry, prompt.engine, prompt.window, prompt.change)

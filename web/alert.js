@@ -1,0 +1,28 @@
+/** The one place where the page says what went wrong, read out by screen readers. */
+
+import { el } from "./dom.js";
+
+export function createAlert(t) {
+  const text = el("span", { class: "mg-alert-text" });
+  const close = el("button", { type: "button", class: "mg-alert-close", onclick: clear }, "×");
+  const box = el("div", { class: "mg-alert", hidden: true }, text, close);
+  const element = el("div", { role: "alert" }, box);
+  let kind = null;
+
+  function show(message, ofKind = "input") {
+    kind = ofKind;
+    text.textContent = message;
+    close.setAttribute("aria-label", t("shell.close"));
+    box.hidden = false;
+  }
+
+  /** Take the message away; with a kind, only a message of that kind. */
+  function clear(ofKind) {
+    if (typeof ofKind === "string" && ofKind !== kind) return;
+    kind = null;
+    text.textContent = "";
+    box.hidden = true;
+  }
+
+  return { element, show, clear };
+}

@@ -1,0 +1,29 @@
+/** Undo for the sentence: whatever changed it, here or in a panel, can be taken back. */
+
+const KEPT = 500;
+
+export function createHistory(store) {
+  const past = [];
+  let undoing = false;
+
+  store.subscribe((state, previous) => {
+    if (undoing || state.tokens === previous.tokens) return;
+    past.push({ tokens: previous.tokens, drawn: previous.drawn });
+    if (past.length > KEPT) past.shift();
+  });
+
+  return {
+    /** Go back one change; right after a reload, take the last word away. */
+    undo() {
+      const { tokens, drawn } = store.get();
+      const before = past.pop() ?? {
+        tokens: tokens.slice(0, -1),
+        drawn: Math.max(0, drawn - 1),
+      };
+      undoing = true;
+      store.set(before);
+      undoing = false;
+    },
+    canUndo: () => past.length > 0 || store.get().tokens.length > 0,
+  };
+}

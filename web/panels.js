@@ -1,0 +1,68 @@
+/** The tabs around the sentence: a module a panel, mounted when first opened. */
+
+import { el } from "./dom.js";
+
+export async function createPanels(container, app) {
+  const { store, t, initial } = app;
+  const modules = await Promise.all(
+    initial.panels.map(async (name) => (await import(`./panels/${name}.js`)).panel),
+  );
+  const entries = modules
+    .sort((left, right) => left.order - right.order)
+    .map((panel) => createEntry(panel, app));
+  const list = el("div", { role: "tablist", class: "mg-tabs", onkeydown: moveFocus });
+  list.append(...entries.map((entry) => entry.tab));
+  container.append(list, ...entries.map((entry) => entry.body));
+
+  function moveFocus(event) {
+    const at = entries.findIndex((entry) => entry.tab === document.activeElement);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (at < 0 || !step) return;
+    const next = entries[(at + step + entries.length) % entries.length];
+    next.tab.focus();
+    store.set({ panel: next.id });
+  }
+
+  return {
+    update(state, view) {
+      list.setAttribute("aria-label", t("shell.panels"));
+      const open = entries.find((entry) => entry.id === state.panel) ?? entries[0];
+      for (const entry of entries) entry.update(entry === open, state, view);
+    },
+  };
+}
+
+function createEntry(panel, app) {
+  const tab = el("button", {
+    type: "button",
+    role: "tab",
+    class: "mg-tab",
+    id: `mg-tab-${panel.id}`,
+    "aria-controls": `mg-panel-${panel.id}`,
+    onclick: () => app.store.set({ panel: panel.id }),
+  });
+  const body = el("div", {
+    role: "tabpanel",
+    class: "mg-panel",
+    id: `mg-panel-${panel.id}`,
+    "aria-labelledby": `mg-tab-${panel.id}`,
+    hidden: true,
+  });
+  let mounted = null;
+  return {
+    id: panel.id,
+    tab,
+    body,
+    update(isOpen, state, view) {
+      tab.textContent = app.t(`${panel.id}.title`);
+      tab.setAttribute("aria-selected", String(isOpen));
+      tab.tabIndex = isOpen ? 0 : -1;
+      const wasOpen = !body.hidden;
+      body.hidden = !isOpen;
+      if (isOpen && !mounted) mounted = panel.mount(body, app);
+      if (isOpen && !wasOpen) mounted.show?.();
+      if (!isOpen && wasOpen) mounted?.hide?.();
+      if (isOpen) mounted.update(state, view);
+    },
+  };
+}
