@@ -1,9 +1,9 @@
-"""The traced network as an ONN graph that the most runtimes accept.
+"""The traced network as an ONNX graph that the most runtimes accept.
 
 torch's exporter follows `MiniGPT.trace`; a small pass then removes what readers differ on.
 What each choice is for:
 
-- opset 17 and IR version 8 load in ONN Runtime 1.15 and in most other readers; the exporter
+- opset 17 and IR version 8 load in ONNX Runtime 1.15 and in most other readers; the exporter
   would write IR 10, which older ones refuse.
 - GELU is written `(x * 0.5) * (erf(x / sqrt 2) + 1)`: of the orders that mean the same, this
   one is computed exactly wherever it was tried.
@@ -30,7 +30,7 @@ from model.network import MiniGPT
 from model.vocabulary import Vocabulary
 
 INPUT_NAME = "token_ids"
-BATCH_AIS, SEQUENCE_AIS = "batch", "sequence"
+BATCH_AXIS, SEQUENCE_AXIS = "batch", "sequence"
 LOGITS_ONLY = ("logits",)
 
 OPSET = 17
@@ -56,7 +56,7 @@ class TraceOutputs(nn.Module):
 def to_onnx(
     model: MiniGPT, names: Sequence[str] = LOGITS_ONLY, metadata: Mapping[str, str] | None = None
 ) -> onnx.ModelProto:
-    """`model` as ONN: input `token_ids` int64 [batch, sequence], outputs the trace's `names`.
+    """`model` as ONNX: input `token_ids` int64 [batch, sequence], outputs the trace's `names`.
 
     Float32 weights; the model's training mode is put back as it was found.
     """
@@ -78,12 +78,12 @@ def to_onnx(
 
 def batch_axis() -> Any:
     """The dynamic batch axis, by name."""
-    return torch.export.Dim(BATCH_AIS)
+    return torch.export.Dim(BATCH_AXIS)
 
 
 def sequence_axis(context_length: int) -> Any:
     """The dynamic sequence axis; a model that sees one token has a constant axis instead."""
-    return torch.export.Dim(SEQUENCE_AIS, max=context_length) if context_length > 1 else None
+    return torch.export.Dim(SEQUENCE_AXIS, max=context_length) if context_length > 1 else None
 
 
 def traced_graph(
@@ -209,6 +209,8 @@ def _quiet_exporter() -> Iterator[None]:
         with warnings.catch_warnings():
             # The exporter's own use of a deprecated pytree name.
             warnings.filterwarnings("ignore", ".*LeafSpec.*", FutureWarning)
+            # An axis that several inputs share is named by each of them, which is meant.
+            warnings.filterwarnings("ignore", ".*axis name: .* will not be used", UserWarning)
             yield
     finally:
         for logger, level in zip(loggers, levels, strict=True):

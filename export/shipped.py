@@ -13,11 +13,15 @@ import numpy as np
 import onnx
 
 from export.compare import ABSOLUTE_BOUND, Difference, compare, failures
+from export.editable import editable_onnx
+from export.editable_proof import editable_differences
 from export.graph import INPUT_NAME, LOGITS_ONLY, WINDOW_RULE, model_metadata, to_onnx
 from export.runtimes import Ids
+from export.runtimes.editable import SUFFIX as EDITABLE_SUFFIX
 from export.runtimes.onnx_runtime import onnxruntime_runner
 from export.runtimes.pytorch import pytorch_runner
 from model.network import MiniGPT
+from model.parameters import weights_of
 from model.teaching import teaching_model
 from model.trace import trace_shapes
 from model.vocabulary import Vocabulary
@@ -43,6 +47,11 @@ def logits_file(name: str) -> str:
 def trace_file(name: str) -> str:
     """File name of the form that gives every trace value."""
     return f"mini_gpt_{name}_trace.onnx"
+
+
+def editable_file(name: str) -> str:
+    """File name of the form whose weights and switches are inputs."""
+    return f"mini_gpt_{name}{EDITABLE_SUFFIX}"
 
 
 def description_file(name: str) -> str:
@@ -88,6 +97,11 @@ def make(weights: str, model: MiniGPT) -> tuple[dict[str, bytes], list[Proof]]:
     proofs = [
         prove(file, contents[file], model, names, ABSOLUTE_BOUND) for file, names in forms.items()
     ]
+    editable = editable_file(weights)
+    contents[editable] = editable_onnx(model.config, metadata).SerializeToString()
+    proofs.append(
+        prove_editable(editable, contents[editable], model, contents[trace_file(weights)])
+    )
     contents[description_file(weights)] = _as_json(describe(weights, model, vocabulary))
     return contents, proofs
 
@@ -107,6 +121,23 @@ def prove(file: str, content: bytes, model: MiniGPT, names: tuple[str, ...], bou
     failed = failures(differences)
     if failed:
         raise AssertionError(f"{file} disagrees with PyTorch: {failed[0].reason()}")
+    return Proof(file, prompts, differences)
+
+
+def prove_editable(file: str, content: bytes, model: MiniGPT, trace_content: bytes) -> Proof:
+    """Run the editable form beside the trace form and beside PyTorch, with every switch.
+
+    Raises:
+        AssertionError: the plain run is not the trace form's, or a switched run differs.
+    """
+    plain = onnxruntime_runner(trace_content)
+    weights = weights_of(model)
+    prompts, differences = editable_differences(
+        content, plain, model.config, weights, ABSOLUTE_BOUND
+    )
+    failed = failures(differences)
+    if failed:
+        raise AssertionError(f"{file} disagrees: {failed[0].reason()}")
     return Proof(file, prompts, differences)
 
 

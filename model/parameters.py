@@ -50,3 +50,8 @@ def _block_shapes(channels: int, hidden: int) -> dict[str, tuple[int, ...]]:
         "ffn.contract.weight": (channels, hidden),
         "ffn.contract.bias": (channels,),
     }
+
+
+def weights_of(model: Any) -> dict[str, NDArray[Any]]:
+    """A MiniGPT's weights as NumPy arrays of their own."""
+    return {name: values.numpy(force=True).copy() for name, values in model.state_dict().items()}

@@ -1,0 +1,69 @@
+"""What is shown of the editable form before it is handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from export.compare import Difference, compare
+from export.runtimes import Ids, Runner
+from export.runtimes.editable import session_runner
+from export.runtimes.onnx_runtime import session_for
+from export.runtimes.pytorch_editable import pytorch_editable_runner
+from model.config import MiniGPTConfig
+from model.parameters import Weights
+from model.switches import ALL_ON, Switches, switch_names
+
+PROOF_DROPOUT = Switches(dropout=0.5, dropout_seed=1)
+_EVERY_PROMPT_UP_TO = 2  # words; longer contexts are sampled
+_SAMPLED = 64
+
+
+def single_switches(config: MiniGPTConfig) -> dict[str, Switches]:
+    """Every switch off by itself, and dropout, under a name to report it by."""
+    off = {f"without {name}": Switches(off=frozenset({name})) for name in switch_names(config)}
+    return {**off, "with dropout": PROOF_DROPOUT}
+
+
+def editable_differences(
+    content: bytes,
+    plain: Runner,
+    config: MiniGPTConfig,
+    weights: Weights,
+    bound: float,
+) -> tuple[int, list[Difference]]:
+    """(prompts, what was compared): the plain run, and the run with each switch off.
+
+    The plain run is compared with `plain`, the trace file of the same weights in the same
+    engine, and has to equal it; a switched run is compared with PyTorch's within `bound`. The
+    name of a difference says which case it belongs to.
+    """
+    session = session_for(content)
+    prompts = list(proof_prompts(config))
+    found: list[Difference] = []
+    unswitched = session_runner(session, config, weights, ALL_ON)
+    for token_ids in prompts:
+        found += compare(plain(token_ids), unswitched(token_ids), 0.0)
+    for case, switches in {"as it is": ALL_ON, **single_switches(config)}.items():
+        expected = pytorch_editable_runner(config, weights, switches)
+        actual = session_runner(session, config, weights, switches)
+        for token_ids in prompts:
+            found += _named(case, compare(expected(token_ids), actual(token_ids), bound))
+    return sum(map(len, prompts)), found
+
+
+def proof_prompts(config: MiniGPTConfig) -> Iterator[Ids]:
+    """Every prompt of one and two words, and seeded ones of the full length if that is more."""
+    every = min(_EVERY_PROMPT_UP_TO, config.context_length)
+    for length in range(1, every + 1):
+        grid = np.indices((config.vocab_size,) * length).reshape(length, -1).T
+        yield np.ascontiguousarray(grid, dtype=np.int64)
+    if config.context_length > every:
+        draw = np.random.default_rng(0)
+        yield draw.integers(0, config.vocab_size, (_SAMPLED, config.context_length))
+
+
+def _named(case: str, differences: list[Difference]) -> list[Difference]:
+    return [replace(difference, name=f"{difference.name}, {case}") for difference in differences]

@@ -1,0 +1,109 @@
+"""ONNX Runtime on the form whose weights and switches are inputs: an edit costs a run.
+
+Needs no torch for the sizes whose form is shipped. Any other sizes are exported when they are
+first asked for, which needs it and takes seconds, once.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from export.runtimes import Arrays, Ids, Runner, checked
+from export.runtimes.onnx_runtime import INPUT_NAME, session_for
+from model.config import MiniGPTConfig
+from model.parameters import Weights
+from model.switches import ALL_ON, Switches, gate_arrays
+
+FILES = Path(__file__).parent.parent / "files"
+SUFFIX = "_editable.onnx"
+
+_KEPT_SESSIONS = 8  # one for each sizes; people train networks of many sizes
+_SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
+
+
+def editable_runner(config: MiniGPTConfig, weights: Weights, switches: Switches = ALL_ON) -> Runner:
+    """A runner of the network with these weights and switches; it gives the whole trace.
+
+    weights: every parameter, by state_dict name.
+
+    Raises:
+        KeyError: a parameter is missing.
+    """
+    return session_runner(editable_session(config), config, weights, switches)
+
+
+def session_runner(
+    session: onnxruntime.InferenceSession,
+    config: MiniGPTConfig,
+    weights: Weights,
+    switches: Switches = ALL_ON,
+) -> Runner:
+    """As `editable_runner`, on a session of the editable form that the caller made."""
+    names = [output.name for output in session.get_outputs()]
+    inputs = {given.name for given in session.get_inputs()}
+    constant = _as_float32({name: weights[name] for name in weights if name in inputs})
+    gates: dict[int, dict[str, NDArray[np.float32]]] = {}  # by the length they were made for
+
+    def run(token_ids: Ids) -> Arrays:
+        sequence = token_ids.shape[1]
+        if sequence not in gates:
+            gates[sequence] = gate_arrays(switches, config, sequence)
+        feeds = {INPUT_NAME: token_ids, **constant, **gates[sequence]}
+        missing = inputs - set(feeds)
+        if missing:
+            raise KeyError(f"no values for {', '.join(sorted(missing))}")
+        arrays: list[Any] = session.run(names, feeds)
+        return dict(zip(names, arrays, strict=True))
+
+    return checked(run, config.vocab_size, config.context_length)
+
+
+def editable_session(config: MiniGPTConfig) -> onnxruntime.InferenceSession:
+    """The session for a network of these sizes, made once and shared by every thread."""
+    sizes = replace(config, dropout=0.0)  # dropout is an input here
+    with _lock:  # torch's exporter is not to be entered twice
+        if sizes not in _sessions:
+            _sessions[sizes] = session_for(_source(sizes))
+            if len(_sessions) > _KEPT_SESSIONS:
+                _sessions.popitem(last=False)
+        _sessions.move_to_end(sizes)
+        return _sessions[sizes]
+
+
+_lock = threading.Lock()
+_sessions: OrderedDict[MiniGPTConfig, onnxruntime.InferenceSession] = OrderedDict()
+
+
+def shipped_file(config: MiniGPTConfig) -> Path | None:
+    """The shipped editable file for networks of these sizes, if there is one."""
+    for description in sorted(FILES.glob("*.json")):
+        stated = json.loads(description.read_text(encoding="utf-8"))
+        path = description.with_name(description.stem + SUFFIX)
+        same = all(stated.get(size) == getattr(config, size) for size in _SIZES)
+        if same and path.exists():
+            return path
+    return None
+
+
+def _source(config: MiniGPTConfig) -> Path | bytes:
+    path = shipped_file(config)
+    if path is not None:
+        return path
+    from export.editable import editable_onnx  # torch, so only when it is needed
+
+    content: bytes = editable_onnx(config).SerializeToString()
+    return content
+
+
+def _as_float32(weights: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float32]]:
+    return {name: np.ascontiguousarray(values, np.float32) for name, values in weights.items()}
