@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from export.runtimes import Arrays, Runner
+from export.runtimes.editable import editable_runner
 from export.runtimes.onnx_runtime import onnxruntime_runner
 from model.errors import InputError
 from model.trace import trace_shapes
 from ui import torch_loading
+from ui.changes import EditableRunner, changed_runner
 from ui.models import ModelEntry
 
 ONNX_RUNTIME, TORCH = "onnxruntime", "torch"
@@ -32,18 +34,6 @@ class Change:
 
     def __bool__(self) -> bool:
         return bool(self.edits) or bool(self.switches)
-
-
-ChangedRunner = Callable[[ModelEntry, str, Change], Runner]
-"""(entry, engine, change) -> a runner of the changed network, in that engine."""
-
-_changed_runner: ChangedRunner | None = None
-
-
-def use_changed_runner(make: ChangedRunner) -> None:
-    """Let `make` run networks whose weights or switches a person changed."""
-    global _changed_runner
-    _changed_runner = make
 
 
 def check_engine(engine: Any) -> str:
@@ -68,10 +58,17 @@ def runner(entry: ModelEntry, engine: str, change: Change) -> Runner:
     if engine == TORCH:
         torch_loading.require()
     if change:
-        if _changed_runner is None:
-            raise InputError("choice", name="edits", choices="{}", value="…")
-        return _changed_runner(entry, engine, change)
+        return changed_runner(entry, _editable(engine), change.edits, change.switches)
     return _runners.get(entry, engine)
+
+
+def _editable(engine: str) -> EditableRunner:
+    """The engine in the form whose weights and switches are given at every run."""
+    if engine == ONNX_RUNTIME:
+        return editable_runner
+    from export.runtimes.pytorch_editable import pytorch_editable_runner
+
+    return pytorch_editable_runner
 
 
 def _make(entry: ModelEntry, engine: str) -> Runner:

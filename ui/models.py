@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import export
 from model.config import MiniGPTConfig
 from model.errors import InputError
+from model.parameters import Weights, weights_of
+from model.teaching import teaching_state
 from model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ class ModelEntry:
 
     onnx_trace: the ONNX file (a path, or its bytes) whose outputs are the whole trace.
     load_torch: the same network in PyTorch, in evaluation mode; called once, in any thread.
+    load_weights: its weights in NumPy, for an engine that takes them at every run; None reads
+        them from `load_torch`.
     """
 
     id: str
@@ -33,6 +37,11 @@ class ModelEntry:
     vocabulary: Vocabulary
     onnx_trace: Path | bytes
     load_torch: Callable[[], MiniGPT]
+    load_weights: Callable[[], Weights] | None = None
+
+    def weights(self) -> Weights:
+        """Every parameter by state_dict name; not to be changed in place."""
+        return self.load_weights() if self.load_weights else weights_of(self.load_torch())
 
     def describe(self) -> dict[str, Any]:
         """What the browser needs to know of it."""
@@ -79,6 +88,7 @@ def _load_teaching() -> MiniGPT:
 
 
 _SHIPPED: dict[str, Callable[[], MiniGPT]] = {"teaching": _load_teaching}
+_WEIGHTS: dict[str, Callable[[], Weights]] = {"teaching": teaching_state}
 
 
 def _trace_path(name: str) -> Path:
@@ -95,4 +105,5 @@ def _shipped_entry(name: str) -> ModelEntry:
         vocabulary=Vocabulary(description["vocabulary"]),
         onnx_trace=_trace_path(name),
         load_torch=_SHIPPED[name],
+        load_weights=_WEIGHTS.get(name),
     )

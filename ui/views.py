@@ -88,7 +88,10 @@ SERVER_FUNCTIONS = [view, step, read, differences]
 
 
 def view_of(prompt: Prompt) -> Response:
-    """What the browser shows of `prompt`; with no words, `trace` and the numbers are None."""
+    """What the browser shows of `prompt`; with no words, `trace` and the numbers are None.
+
+    `baseline` is the trace without the person's changes, None where there are none.
+    """
     shown: dict[str, Any] = {
         "model": prompt.entry.describe(),
         "engine": prompt.engine,
@@ -98,12 +101,16 @@ def view_of(prompt: Prompt) -> Response:
         "trace": None,
         "logits": None,
         "probabilities": None,
+        "baseline": None,
     }
     if prompt.tokens:
         trace = trace_lists(_run(prompt), prompt.entry.config.num_layers)
         shown["trace"] = trace
         shown["logits"] = trace["logits"][-1]
         shown["probabilities"] = trace["vocabulary_probs"][-1]
+        if prompt.change:
+            unchanged = run(prompt.entry, prompt.engine, prompt.window)
+            shown["baseline"] = trace_lists(unchanged, prompt.entry.config.num_layers)
     return shown
 
 
