@@ -1,0 +1,109 @@
+"""Other forms of the same traced network, for readers that want another file.
+
+Each form is the traced graph plus one pass; none defines the network again. `FORMS` names
+them; `python -m export --form NAME` writes one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import onnx
+import torch
+
+from export.decode_form import decode_graph
+from export.generate_form import with_greedy_loop
+from export.graph import INPUT_NAME, LOGITS_ONLY, TraceOutputs, finished, to_onnx, traced_graph
+from export.layer_norm_pass import without_layer_norm
+from model.network import MiniGPT
+from model.trace import trace_shapes
+
+Metadata = Mapping[str, str]
+Build = Callable[[MiniGPT, Metadata], onnx.ModelProto]
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to write the network into a file.
+
+    suffix: what the file's name ends in, before `.onnx`.
+    """
+
+    name: str
+    suffix: str
+    build: Build
+
+
+def _plain(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
+    return to_onnx(model, LOGITS_ONLY, metadata)
+
+
+def _trace(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
+    return to_onnx(model, _all_names(model), metadata)
+
+
+def _static(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
+    return static_graph(model, LOGITS_ONLY, metadata)
+
+
+def _static_trace(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
+    return static_graph(model, _all_names(model), metadata)
+
+
+def _no_layer_norm(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
+    return without_layer_norm(_plain(model, metadata))
+
+
+def _no_layer_norm_trace(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
+    return without_layer_norm(_trace(model, metadata))
+
+
+def _generate(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
+    return with_greedy_loop(_plain(model, metadata), model.config.context_length)
+
+
+FORMS: dict[str, Form] = {
+    form.name: form
+    for form in (
+        Form("plain", "", _plain),
+        Form("trace", "_trace", _trace),
+        Form("static", "_static", _static),
+        Form("static-trace", "_static_trace", _static_trace),
+        Form("no-layernorm", "_no_layernorm", _no_layer_norm),
+        Form("no-layernorm-trace", "_no_layernorm_trace", _no_layer_norm_trace),
+        Form("decode", "_decode", decode_graph),
+        Form("generate", "_generate", _generate),
+    )
+}
+"""`plain`: logits. `trace`: every value. `static`: one prompt of exactly context_length tokens,
+shorter ones padded on the right. `no-layernorm`: LayerNorm as arithmetic. `decode`: key and
+value of earlier tokens go in and out. `generate`: greedy words appended inside the graph."""
+
+
+def form_file(weights: str, form: str) -> str:
+    """File name of the weights called `weights` in `form`."""
+    return f"mini_gpt_{weights}{FORMS[form].suffix}.onnx"
+
+
+def static_graph(model: MiniGPT, names: tuple[str, ...], metadata: Metadata) -> onnx.ModelProto:
+    """The network for one prompt of exactly context_length tokens: no axis is dynamic.
+
+    A shorter prompt is padded on the right: what stands there is never seen from the left.
+    """
+    was_training = model.training
+    try:
+        exported = traced_graph(
+            TraceOutputs(model.eval(), names),
+            args=(torch.zeros((1, model.config.context_length), dtype=torch.int64),),
+            input_names=[INPUT_NAME],
+            output_names=list(names),
+            dynamic_shapes=None,
+        )
+    finally:
+        model.train(was_training)
+    return finished(exported, metadata)
+
+
+def _all_names(model: MiniGPT) -> tuple[str, ...]:
+    return tuple(trace_shapes(model.config.num_layers))

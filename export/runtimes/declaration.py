@@ -1,0 +1,95 @@
+"""What a foreign engine is: its packages, how it is started, which files it takes.
+
+Each engine's own file declares a `Runtime` and a `load(Task)` that runs in the engine's own
+interpreter, where only NumPy and the engine are installed. Nothing here needs the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Arrays = dict[str, NDArray[Any]]
+Feeds = Mapping[str, NDArray[Any]]
+Run = Callable[[Feeds], Arrays]
+"""Arrays by the file's input names -> arrays by its output names."""
+
+EVERY_USE = {"logits": "plain", "trace": "trace", "decode": "decode", "generate": "generate"}
+"""The form of the file (see `export.forms`) for each use an engine is tried at."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Where an engine lives: "pip" makes a venv, "npm" a folder, "here" is this interpreter.
+
+    packages: exact pins. without_dependencies: installed after them, alone; for packages that
+        name a dependency which does not go with the others and is not used.
+    variables: set while installing.
+    """
+
+    name: str
+    manager: str
+    packages: tuple[str, ...]
+    without_dependencies: tuple[str, ...] = ()
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+    def install_lines(self) -> list[str]:
+        """The command lines a person would type, in order."""
+        if self.manager == "npm":
+            prefix = "".join(f"{key}={value} " for key, value in self.variables.items())
+            return [f"{prefix}npm install {' '.join(self.packages)}"]
+        lines = [f"pip install {' '.join(self.packages)}"]
+        if self.without_dependencies:
+            lines.append(f"pip install --no-deps {' '.join(self.without_dependencies)}")
+        return lines
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """One engine in one version.
+
+    name: on the command line. worker: the Python module with `load`, or the npm package that
+        `worker.mjs` loads.
+    forms: use ("logits", "trace", "decode", "generate") -> form of the file; a use it cannot
+        do is absent, and `cannot` says why.
+    quick: installs and runs in reasonable time, so CI runs it.
+    """
+
+    name: str
+    title: str
+    environment: Environment
+    worker: str
+    forms: Mapping[str, str] = field(default_factory=lambda: EVERY_USE)
+    cannot: Mapping[str, str] = field(default_factory=dict)
+    quick: bool = False
+
+    @property
+    def in_node(self) -> bool:
+        """Whether the worker is JavaScript."""
+        return self.environment.manager == "npm"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker is told to load.
+
+    names: the file's outputs, in order, for engines that lose them. sizes: the network's.
+    scratch: an own folder for what the engine converts.
+    """
+
+    file: Path
+    form: str
+    names: tuple[str, ...]
+    sizes: Mapping[str, int]
+    scratch: Path
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def as_int64(array: NDArray[Any]) -> NDArray[np.int64]:
+    """Contiguous int64, as every file's token ids are."""
+    return np.ascontiguousarray(array, dtype=np.int64)

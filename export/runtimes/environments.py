@@ -1,0 +1,102 @@
+"""An environment of its own for each engine, because they don't fit in one.
+
+They lie outside the repository: under `~/.cache/mini-gpt/runtimes`, or where the variable
+`MINI_GPT_RUNTIMES` or `--env-root` says. A folder whose list of packages has changed is made
+anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import venv
+from pathlib import Path
+from typing import Any
+
+from export.runtimes.declaration import Environment
+
+_VARIABLE = "MINI_GPT_RUNTIMES"
+_DONE = "installed.json"
+
+
+def default_root() -> Path:
+    """The folder under which environments are made."""
+    given = os.environ.get(_VARIABLE)
+    return Path(given) if given else Path.home() / ".cache" / "mini-gpt" / "runtimes"
+
+
+def folder_of(environment: Environment, root: Path) -> Path | None:
+    """Where the environment lies; None for this very interpreter."""
+    return None if environment.manager == "here" else root / environment.name
+
+
+def is_ready(environment: Environment, root: Path) -> bool:
+    """Whether the environment was made from this very list of packages."""
+    folder = folder_of(environment, root)
+    if folder is None:
+        return all(_importable(name) for name in environment.packages)
+    done = folder / _DONE
+    return done.exists() and json.loads(done.read_text(encoding="utf-8")) == _listed(environment)
+
+
+def make(environment: Environment, root: Path) -> None:
+    """Make the environment unless it is ready.
+
+    Raises:
+        subprocess.CalledProcessError: pip or npm failed; what it printed stands in `output`.
+    """
+    folder = folder_of(environment, root)
+    if folder is None or is_ready(environment, root):
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    if environment.manager == "npm":
+        _make_node_folder(environment, folder)
+    else:
+        _make_venv(environment, folder)
+    (folder / _DONE).write_text(json.dumps(_listed(environment)), encoding="utf-8")
+
+
+def _make_venv(environment: Environment, folder: Path) -> None:
+    venv.create(folder, with_pip=True, symlinks=True)
+    pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--no-input", "--quiet"]
+    _run([*pip, *environment.packages], environment)
+    if environment.without_dependencies:
+        _run([*pip, "--no-deps", *environment.without_dependencies], environment)
+
+
+def _make_node_folder(environment: Environment, folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / "package.json").write_text('{"private": true}\n', encoding="utf-8")
+    npm = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "--save-exact"]
+    _run([*npm, *environment.packages], environment)
+
+
+def _run(command: list[str], environment: Environment) -> None:
+    subprocess.run(
+        command,
+        env={**os.environ, **environment.variables},
+        check=True,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+
+
+def _listed(environment: Environment) -> dict[str, Any]:
+    return {
+        "packages": list(environment.packages),
+        "without_dependencies": list(environment.without_dependencies),
+    }
+
+
+def _importable(requirement: str) -> bool:
+    """Whether a distribution is installed here; a pin is the project's own requirement file's."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        version(requirement.partition("==")[0])
+    except PackageNotFoundError:
+        return False
+    return True

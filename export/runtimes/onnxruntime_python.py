@@ -1,0 +1,44 @@
+"""ONNX Runtime for Python: the project's own version and the oldest for Python 3.11."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+
+RUNTIMES = (
+    Runtime(
+        "onnxruntime",
+        "ONNX Runtime",
+        Environment("here", "here", ("onnxruntime",)),
+        __name__,
+        quick=True,
+    ),
+    Runtime(
+        "onnxruntime-1.15",
+        "ONNX Runtime, oldest for Python 3.11",
+        Environment("onnxruntime-1.15.1", "pip", ("onnxruntime==1.15.1", "numpy==1.26.4")),
+        __name__,
+        quick=True,
+    ),
+)
+
+
+def load(task: Task) -> Run:
+    """A session with one thread; its runs take any of the file's inputs."""
+    from export.runtimes.onnx_runtime import session_for
+
+    session = session_for(task.file)
+    names = [output.name for output in session.get_outputs()]
+
+    def run(feeds: Feeds) -> Arrays:
+        return dict(zip(names, session.run(names, dict(feeds)), strict=True))
+
+    return run
+
+
+def version() -> str:
+    """Of the package."""
+    onnxruntime: Any = importlib.import_module("onnxruntime")
+    return str(onnxruntime.__version__)

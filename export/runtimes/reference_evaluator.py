@@ -1,0 +1,35 @@
+"""The reference implementation of ONNX itself, in NumPy."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+
+RUNTIMES = (
+    Runtime(
+        "reference",
+        "onnx ReferenceEvaluator",
+        Environment("here", "here", ("onnx",)),
+        __name__,
+        quick=True,
+    ),
+)
+
+
+def load(task: Task) -> Run:
+    """An evaluator of the file."""
+    module: Any = importlib.import_module("onnx.reference")
+    evaluator = module.ReferenceEvaluator(str(task.file))
+
+    def run(feeds: Feeds) -> Arrays:
+        return dict(zip(evaluator.output_names, evaluator.run(None, dict(feeds)), strict=True))
+
+    return run
+
+
+def version() -> str:
+    """Of the package."""
+    onnx: Any = importlib.import_module("onnx")
+    return str(onnx.__version__)

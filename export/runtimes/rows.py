@@ -1,0 +1,42 @@
+"""One prompt of full length at a time, for engines whose file has no dynamic axis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from export.runtimes.declaration import Arrays, Feeds, Run
+from model.trace import trace_shapes
+
+RunOne = Callable[[np.ndarray], Arrays]  # int64 [1, context_length] -> arrays of that length
+
+
+def row_by_row(run_one: RunOne, context_length: int, num_layers: int) -> Run:
+    """`run_one` for any prompts: each is padded on the right, and the padding cut off again.
+
+    The causal mask keeps positions from seeing what stands to their right.
+    """
+    axes = trace_shapes(num_layers)
+
+    def run(feeds: Feeds) -> Arrays:
+        token_ids = feeds["token_ids"]
+        batch, sequence = token_ids.shape
+        padded = np.zeros((batch, context_length), dtype=np.int64)
+        padded[:, :sequence] = token_ids
+        rows = [run_one(padded[index : index + 1]) for index in range(batch)]
+        return {
+            name: _joined([_cut(row[name], axes[name], sequence) for row in rows], axes[name])
+            for name in rows[0]
+        }
+
+    return run
+
+
+def _cut(array: np.ndarray, axes: tuple[str, ...], sequence: int) -> np.ndarray:
+    return array[tuple(slice(sequence) if axis == "T" else slice(None) for axis in axes)]
+
+
+def _joined(arrays: list[np.ndarray], axes: tuple[str, ...]) -> np.ndarray:
+    """Along the batch axis; a value without one is the same for every row."""
+    return np.concatenate(arrays) if axes[0] == "B" else arrays[0]

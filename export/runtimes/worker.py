@@ -1,0 +1,76 @@
+"""`python -m export.runtimes.worker MODULE DESCRIPTOR`: one engine, in its own interpreter.
+
+Requests come on standard input, answers go to the file descriptor given: engines print what
+they like on standard output.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+from export.runtimes.declaration import Arrays, Run, Task
+from export.runtimes.wire import read_message, write_message
+
+
+def main(module_name: str, descriptor: int) -> None:
+    """Answer requests until standard input is closed."""
+    module = importlib.import_module(module_name)
+    run: Run | None = None
+    with os.fdopen(descriptor, "wb") as answers:
+        while True:
+            try:
+                request, arrays = read_message(sys.stdin.buffer)
+            except EOFError:
+                return
+            try:
+                if request["do"] == "load":
+                    head, run = _load(module, request)
+                    result: Arrays = {}
+                else:
+                    assert run is not None, "nothing is loaded"
+                    head, result = _run(run, arrays, int(request["repeat"]))
+            except Exception as error:  # whatever an engine raises is an answer
+                traceback.print_exc()
+                head, result = {"error": _one_line(error)}, {}
+            write_message(answers, head, result)
+
+
+def _load(module: Any, request: dict[str, Any]) -> tuple[dict[str, Any], Run]:
+    task = Task(
+        file=Path(request["file"]),
+        form=request["form"],
+        names=tuple(request["names"]),
+        sizes=request["sizes"],
+        scratch=Path(request["scratch"]),
+        settings=request["settings"],
+    )
+    start = time.perf_counter()
+    run: Run = module.load(task)
+    return {"seconds": time.perf_counter() - start, "version": module.version()}, run
+
+
+def _run(run: Run, feeds: Arrays, repeat: int) -> tuple[dict[str, Any], Arrays]:
+    """The result, and the median time of `repeat` runs."""
+    seconds: list[float] = []
+    result: Arrays = {}
+    for _ in range(repeat):
+        start = time.perf_counter()
+        result = run(feeds)
+        seconds.append(time.perf_counter() - start)
+    return {"seconds": sorted(seconds)[len(seconds) // 2]}, result
+
+
+def _one_line(error: Exception) -> str:
+    """The first line that says something; engines put banners and paths around it."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[0] if lines else ''}"[:300]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
