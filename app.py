@@ -9,8 +9,9 @@ os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"  # read when gradio is imported
 
 import gradio as gr
 
-from ui.page import build, style
-from ui.serving import routes
+from ui.page import build
+from ui.serving import middleware, routes
+from ui.texts import style
 from ui.theme import theme
 
 SESSIONS = 100  # Gradio keeps about 90 KB for each; the page itself keeps nothing there
@@ -28,9 +29,8 @@ def launch(blocks: gr.Blocks, prevent_thread_lock: bool = False) -> str:
         run_history=False,
         footer_links=[],
         state_session_capacity=SESSIONS,
-        app_kwargs={"routes": routes()},
+        app_kwargs={"routes": routes(), "middleware": middleware(style())},
         theme=theme(),
-        head=f"<style>{style()}</style>",
     )
     return str(address)
 

@@ -1,25 +1,39 @@
-"""What is served beside Gradio's own routes: the modules in `web/`, and a sign of life."""
+"""What is served beside Gradio's own routes: the modules in `web/`, and a sign of life.
+
+Modules are served under `/web/<stamp>/`, for good; a new version has another stamp, so an old
+module is never mixed with a new one. Without a stamp a browser has to ask again each time.
+"""
 
 from __future__ import annotations
 
+import html
 import mimetypes
 
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ui.page import WEB
+from ui.modules import WEB, is_stamp, needed_modules, stamp
 
 # Some systems' tables say text/plain, and then no browser runs a module.
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("text/javascript", ".mjs")
 
+_FOR_GOOD = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "no-cache"
+
 
 def routes() -> list[BaseRoute]:
     """Routes for the app that Gradio starts."""
-    return [Route("/healthz", healthz), Mount("/web", _Revalidated(directory=WEB))]
+    return [Route("/healthz", healthz), Mount("/web", _StampedFiles(directory=WEB))]
+
+
+def middleware(style: str) -> list[Middleware]:
+    """What stands between Gradio's app and the network; `style` is the page's style sheet."""
+    return [Middleware(_PageHead, insert=_head(style).encode())]
 
 
 async def healthz(request: Request) -> Response:
@@ -27,10 +41,52 @@ async def healthz(request: Request) -> Response:
     return JSONResponse({"status": "ok"})
 
 
-class _Revalidated(StaticFiles):
-    """Static files that a browser asks about again, so a new version is never mixed with an old."""
-
+class _StampedFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
+        first, _, rest = path.partition("/")
+        response = await super().get_response(rest if is_stamp(first) else path, scope)
+        response.headers["Cache-Control"] = _FOR_GOOD if first == stamp() else _ASK_AGAIN
         return response
+
+
+def _head(style: str) -> str:
+    """What goes into the page's <head>: Gradio's own way adds it only once its scripts run."""
+    preloads = "".join(
+        f'<link rel="modulepreload" href="./web/{stamp()}/{html.escape(module)}">'
+        for module in needed_modules()
+    )
+    return f"{preloads}<style>{style}</style>"
+
+
+class _PageHead:
+    """Adds to the <head> of the page at "/", and says that the page begins in Chinese."""
+
+    def __init__(self, app: ASGIApp, insert: bytes) -> None:
+        self._app = app
+        self._insert = insert
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] != scope.get("root_path", "") + "/":
+            await self._app(scope, receive, send)
+            return
+        started: list[Message] = []
+        body: list[bytes] = []
+
+        async def collect(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                started.append(message)
+                return
+            body.append(message.get("body", b""))
+            if not message.get("more_body", False):
+                await self._send(started[0], b"".join(body), send)
+
+        await self._app(scope, receive, collect)
+
+    async def _send(self, start: Message, body: bytes, send: Send) -> None:
+        headers = [(name, value) for name, value in start["headers"] if name != b"content-length"]
+        if dict(headers).get(b"content-type", b"").startswith(b"text/html"):
+            body = body.replace(b'lang="en"', b'lang="zh-CN"', 1)
+            body = body.replace(b"</head>", self._insert + b"</head>", 1)
+        headers.append((b"content-length", str(len(body)).encode()))
+        await send({**start, "headers": headers})
+        await send({"type": "http.response.body", "body": body})

@@ -68,9 +68,10 @@ def differences(request: Request) -> Response:
     torch_loading.start()
     if torch_loading.state() != "ready" or not prompt.tokens:
         return {"state": torch_loading.state(), "values": [], "largest": None}
-    found = compare(
-        *(run(prompt.entry, e, prompt.window, prompt.change) for e in (TORCH, ONNX_RUNTIME))
+    expected, actual = (
+        run(prompt.entry, engine, prompt.window, prompt.change) for engine in (TORCH, ONNX_RUNTIME)
     )
+    found = compare(expected, actual)
     values = [
         {
             "name": difference.name,
@@ -125,7 +126,9 @@ def trace_lists(arrays: Arrays, num_layers: int) -> dict[str, Any]:
 def _as_lists(array: NDArray[Any]) -> Any:
     if np.isfinite(array).all():
         return array.tolist()
-    return np.where(np.isfinite(array), array.astype(object), None).tolist()
+    cells = array.astype(object)
+    cells[~np.isfinite(array)] = None
+    return cells.tolist()
 
 
 def _run(prompt: Prompt) -> Arrays:
