@@ -1,0 +1,62 @@
+"""Show the working: the arithmetic behind any number of the network, with its real operands.
+
+`working` gives the lines for one cell of one value: a trace value, a stop between two trace
+values (`model.working.source.derived_keys`) or a weight. The digits shown are enough for a
+person who works a line out to get the result the line says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from model.config import MiniGPTConfig
+from model.switches import ALL_ON, Switches
+from model.working.card import Card, as_dict, card
+from model.working.layer_norm import lesson_steps
+from model.working.recipes import steps_of
+from model.working.source import CHOICE, Source, derived_keys
+
+__all__ = [
+    "CHOICE",
+    "Card",
+    "Source",
+    "as_dict",
+    "card",
+    "derived_keys",
+    "layer_norm_card",
+    "steps_of",
+    "working",
+]
+
+_LAYER_NORM_DECIMALS = 3  # the lesson's, on this one card
+
+
+def working(
+    trace: Mapping[str, NDArray[Any]],
+    weights: Mapping[str, NDArray[Any]],
+    config: MiniGPTConfig,
+    token_ids: Sequence[int],
+    key: str,
+    cell: Sequence[int],
+    switches: Switches = ALL_ON,
+    fold: bool = True,
+) -> Card:
+    """The working of one cell.
+
+    trace: the values of one prompt without the batch axis, from any engine; weights: by
+    state_dict name; token_ids: the window the model saw; key: a trace key, a derived key or
+    a weight's name; fold: count the zero terms of long sums instead of writing them.
+
+    Raises:
+        InputError: there is no such value or cell.
+    """
+    source = Source(trace, weights, config, tuple(token_ids), switches)
+    return card(steps_of(source, key, tuple(cell)), fold=fold)
+
+
+def layer_norm_card() -> Card:
+    """LayerNorm of 1, 2, 3, 4 as the lesson works it by hand, with three decimals."""
+    return card(lesson_steps(), decimals=_LAYER_NORM_DECIMALS)

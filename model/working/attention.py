@@ -1,0 +1,100 @@
+"""Workings of attention: Q, K, V, scores, mask, the weighted sum, the heads put together."""
+
+from __future__ import annotations
+
+import math
+
+from model.working.expression import Call, Constant, Node, Operand, Quotient, Sum
+from model.working.source import Source
+from model.working.steps import Note, Step, dot, gated, linear, step
+
+_QKV = ("query", "key", "value")
+
+
+def projected(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """One channel of Q, K or V: a row of W_Q, W_K or W_V against the normalised word."""
+    block, _, name = key.rpartition(".")
+    head, position, channel = cell
+    row = (
+        _QKV.index(name) * source.config.model_dim + head * source.config.head_size + channel
+    )  # the rows of Q stand before those of K and V, head by head
+    node = linear(source, f"{block}.attention.qkv.weight", row, (f"{block}.ln1", position))
+    return [step(source, key, cell, node)]
+
+
+def products(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """Q of the looking position against K of the one it looks at."""
+    block = key.removesuffix(".scores.products")
+    head, looking, seen = cell
+    pairs: list[tuple[Operand, ...]] = [
+        (
+            source.operand(f"{block}.query", head, looking, channel),
+            source.operand(f"{block}.key", head, seen, channel),
+        )
+        for channel in range(source.config.head_size)
+    ]
+    return [step(source, key, cell, dot(pairs))]
+
+
+def scores(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """The product over the root of the head's size."""
+    size = source.config.head_size
+    root = Call("√", (Constant(str(size), size),))
+    node = Quotient(source.operand(f"{key}.products", *cell), root)
+    return [*products(source, f"{key}.products", cell), step(source, key, cell, node)]
+
+
+def mask(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """0 for what a position may see, minus infinity for what comes later."""
+    looking, seen = cell
+    later = seen > looking
+    note = "mask_off" if later and source.array(key)[cell] == 0 else "later" if later else "seen"
+    return [step(source, key, cell, source.operand("causal_mask", *cell), Note(note))]
+
+
+def masked_scores(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """The score plus the mask."""
+    score = source.operand(key.replace("masked_scores", "scores"), *cell)
+    hidden = source.operand(f"{key}.mask", *cell[1:])
+    notes = (Note("later"),) if math.isinf(hidden.value) else ()
+    return [step(source, key, cell, Sum((score, hidden)), *notes)]
+
+
+def head_outputs(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """V of every position, weighted by how much this one looks at it."""
+    block = key.rpartition(".")[0]
+    head, looking, channel = cell
+    pairs: list[tuple[Operand, ...]] = []
+    thinned = False
+    for seen in range(source.sequence):
+        share = source.operand(f"{block}.attention_probs", head, looking, seen)
+        kept = source.gate(f"{block}.attention_probs.dropout", head, looking, seen)
+        value = source.operand(f"{block}.value", head, seen, channel)
+        pairs.append((share, value) if kept is None else (share, kept, value))
+        thinned = thinned or kept is not None
+    node, notes = gated(dot(pairs), source.gate(f"{block}.heads.gate", head, 0, 0))
+    thinning = (Note("dropout"),) if thinned else ()
+    return [step(source, key, cell, node, *notes, *thinning)]
+
+
+def heads_joined(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """The heads' outputs side by side: a copy."""
+    position, channel = cell
+    head, within = divmod(channel, source.config.head_size)
+    block = key.rpartition(".")[0]
+    read = source.operand(f"{block}.head_outputs", head, position, within)
+    return [step(source, key, cell, read, Note("copied", {"head": head + 1}))]
+
+
+def attention_update(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """A row of W_O against the joined heads."""
+    block = key.rpartition(".")[0]
+    position, channel = cell
+    weight = f"{block}.attention.output.weight"
+    total: Node = linear(source, weight, channel, (f"{block}.heads_joined", position))
+    node, notes = gated(
+        total,
+        source.gate(f"{block}.attention_update.dropout", position, channel),
+        source.gate(f"{block}.attention.gate"),
+    )
+    return [step(source, key, cell, node, *notes)]

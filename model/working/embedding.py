@@ -1,0 +1,36 @@
+"""Workings of the way in: table rows, and their sum."""
+
+from __future__ import annotations
+
+from model.working.expression import Sum
+from model.working.source import Source
+from model.working.steps import Note, Step, gated, step
+
+
+def token_embeddings(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """Row `id` of the token table."""
+    position, channel = cell
+    token_id = source.token_ids[position]
+    operand = source.operand("token_embedding.weight", token_id, channel)
+    return [step(source, key, cell, operand, Note("token_row", {"word": token_id}))]
+
+
+def position_embeddings(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """Row `position` of the position table."""
+    operand = source.operand("position_embedding.weight", *cell)
+    node, notes = gated(operand, source.gate("position_embedding.gate"))
+    return [step(source, key, cell, node, Note("position_row", {"position": cell[0]}), *notes)]
+
+
+def residual_0(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """What the word is plus where it stands."""
+    word, place = (
+        source.operand(name, *cell) for name in ("token_embeddings", "position_embeddings")
+    )
+    return [step(source, key, cell, Sum((word, place)))]
+
+
+def parameter(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """A weight or a gate: not computed from the sentence, but given."""
+    note = Note("parameter" if source.kind(key) == "weight" else "gate")
+    return [step(source, key, cell, source.operand(key, *cell), note)]

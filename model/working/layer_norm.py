@@ -1,0 +1,127 @@
+"""Workings of LayerNorm (Ba et al. 2016): mean, deviations, variance, std, gain and shift."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from model.config import LAYER_NORM_EPS, MiniGPTConfig
+from model.switches import ALL_ON
+from model.working.expression import (
+    Call,
+    Constant,
+    Difference,
+    Node,
+    Product,
+    Quotient,
+    Square,
+    Sum,
+)
+from model.working.source import Source, layer_norm_input
+from model.working.steps import Note, Step, step
+
+_EPS = Constant(f"{LAYER_NORM_EPS:.5f}", LAYER_NORM_EPS)
+
+LESSON_ROW = (1.0, 2.0, 3.0, 4.0)
+"""The row on which the lesson shows LayerNorm by hand."""
+
+
+def layer_norm(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """Everything from the row to one normalised, scaled and shifted channel."""
+    position, channel = cell
+    switch = key.replace("final_hidden", "final_norm")
+    if source.is_off(switch):
+        read = source.operand(layer_norm_input(key, source.config), *cell)
+        return [step(source, key, cell, read, Note("norm_off"))]
+    node: Node = Sum(
+        (
+            Product(
+                (
+                    source.operand(f"{switch}.weight", channel),
+                    source.operand(f"{key}.normalized", *cell),
+                )
+            ),
+            source.operand(f"{switch}.bias", channel),
+        )
+    )
+    return [
+        *mean(source, f"{key}.mean", (position,)),
+        *deviations(source, key, position, channel),
+        *variance(source, f"{key}.variance", (position,)),
+        *std(source, f"{key}.std", (position,)),
+        *normalized(source, f"{key}.normalized", cell),
+        step(source, key, cell, node),
+    ]
+
+
+_MOST_DEVIATIONS = 4  # a longer row shows the asked channel's alone
+
+
+def deviations(source: Source, owner: str, position: int, channel: int) -> list[Step]:
+    """The deviation of every channel of a short row, of `channel` alone of a long one."""
+    channels = source.config.model_dim
+    shown = range(channels) if channels <= _MOST_DEVIATIONS else (channel,)
+    return [
+        line for each in shown for line in deviation(source, f"{owner}.deviation", (position, each))
+    ]
+
+
+def mean(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """The row's sum over how many there are."""
+    read = layer_norm_input(key.rpartition(".")[0], source.config)
+    channels = source.config.model_dim
+    row = tuple(source.operand(read, *cell, channel) for channel in range(channels))
+    return [step(source, key, cell, Quotient(Sum(row), _count(channels)))]
+
+
+def deviation(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """How far one channel lies from the mean."""
+    owner = key.rpartition(".")[0]
+    read = source.operand(layer_norm_input(owner, source.config), *cell)
+    return [step(source, key, cell, Difference(read, source.operand(f"{owner}.mean", cell[0])))]
+
+
+def variance(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """The mean of the squared deviations: divided by C, not by C - 1."""
+    owner = key.rpartition(".")[0]
+    channels = source.config.model_dim
+    squares = tuple(
+        Square(source.operand(f"{owner}.deviation", *cell, channel)) for channel in range(channels)
+    )
+    return [step(source, key, cell, Quotient(Sum(squares), _count(channels)))]
+
+
+def std(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """The root of variance plus eps, which keeps it away from 0."""
+    read = source.operand(f"{key.rpartition('.')[0]}.variance", *cell)
+    return [step(source, key, cell, Call("√", (Sum((read, _EPS)),)))]
+
+
+def normalized(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """A deviation counted in standard deviations."""
+    owner = key.rpartition(".")[0]
+    above = source.operand(f"{owner}.deviation", *cell)
+    return [step(source, key, cell, Quotient(above, source.operand(f"{owner}.std", cell[0])))]
+
+
+def lesson_steps() -> list[Step]:
+    """LayerNorm of 1, 2, 3, 4 by hand, as the lesson has it: every channel, gain 1, shift 0."""
+    row = np.array([LESSON_ROW], dtype=np.float32)
+    channels = len(LESSON_ROW)
+    config = MiniGPTConfig(1, 1, channels, 1, 1)
+    source = Source({"residual_0": row}, {}, config, (0,), ALL_ON)
+    owner = "blocks.0.ln1"
+    return [
+        *mean(source, f"{owner}.mean", (0,)),
+        *deviations(source, owner, 0, 0),
+        *variance(source, f"{owner}.variance", (0,)),
+        *std(source, f"{owner}.std", (0,)),
+        *(
+            line
+            for channel in range(channels)
+            for line in normalized(source, f"{owner}.normalized", (0, channel))
+        ),
+    ]
+
+
+def _count(channels: int) -> Constant:
+    return Constant(str(channels), channels)

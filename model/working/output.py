@@ -1,0 +1,29 @@
+"""Workings of the way out: logits, and the choice of a word."""
+
+from __future__ import annotations
+
+from model.working.expression import Call, Ref
+from model.working.source import Source
+from model.working.steps import Note, Step, linear, step
+
+_MOST_COMPARED = 8  # the largest of a longer row; the rest are smaller and are counted
+
+
+def logits(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """A word's row of W_out against the last hidden state, plus its bias."""
+    position, word = cell
+    inputs = ("final_hidden", position)
+    node = linear(source, "lm_head.weight", word, inputs, "lm_head.bias")
+    return [step(source, key, cell, node)]
+
+
+def choice(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """The most probable word; the line shows its probability, the note names it."""
+    row = source.array("vocabulary_probs")[cell[0]]
+    word = int(source.array(key)[cell])
+    compared = sorted(sorted(range(len(row)), key=lambda each: -row[each])[:_MOST_COMPARED])
+    largest = Call("max", tuple(source.operand("vocabulary_probs", *cell, n) for n in compared))
+    left_out = len(row) - len(compared)
+    rest = (Note("smaller_left_out", {"count": left_out}),) if left_out else ()
+    note = Note("chosen", {"word": word})
+    return [Step(key, Ref(key, cell), largest, float(row[word]), (note, *rest))]

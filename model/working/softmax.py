@@ -1,0 +1,49 @@
+"""Workings of softmax: exponentials, their sum, the share of each."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from model.working.expression import Call, Difference, Node, Quotient, Sum
+from model.working.source import Source, softmax_input
+from model.working.steps import Note, Step, step
+
+_MOST_SHOWN = 6  # a longer row shows the asked cell's exponential alone
+
+
+def probabilities(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """A share: one exponential over the sum of the row's."""
+    row, asked = cell[:-1], cell[-1]
+    count = source.array(key).shape[-1]
+    shown = range(count) if count <= _MOST_SHOWN else (asked,)
+    top = source.operand(f"{key}.exponentials", *cell)
+    node = Quotient(top, source.operand(f"{key}.sum", *row))
+    return [
+        *(
+            line
+            for each in shown
+            for line in exponential(source, f"{key}.exponentials", (*row, each))
+        ),
+        *total(source, f"{key}.sum", row),
+        step(source, key, cell, node),
+    ]
+
+
+def exponential(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """exp of a score; relative to the row's largest where exp would be unwieldy."""
+    owner = key.rpartition(".")[0]
+    read = softmax_input(owner)
+    score: Node = source.operand(read, *cell)
+    if not source.is_shifted(owner, *cell[:-1]):
+        return [step(source, key, cell, Call("exp", (score,)))]
+    largest = int(np.argmax(source.array(read)[cell[:-1]]))
+    shifted = Difference(score, source.operand(read, *cell[:-1], largest))
+    return [step(source, key, cell, Call("exp", (shifted,)), Note("shifted"))]
+
+
+def total(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """The sum of the row's exponentials."""
+    exponentials = f"{key.rpartition('.')[0]}.exponentials"
+    count = source.array(exponentials).shape[-1]
+    terms = tuple(source.operand(exponentials, *cell, each) for each in range(count))
+    return [step(source, key, cell, Sum(terms))]

@@ -1,0 +1,128 @@
+"""Working out a line as a reader would: from its text alone, with a parser of its own.
+
+Written apart from `model.working`, of which it knows only the signs: + − × ÷ √ ² ( ) , exp,
+erf, max, ∞ and powers of ten with raised digits.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|∞|exp|erf|max|[+−×÷√²(),]|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+_RAISED = dict(zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789", strict=True))
+_FUNCTIONS = {"exp": math.exp, "erf": math.erf}
+
+
+def worked_out(text: str) -> float:
+    """The value of an expression as it is written.
+
+    Raises:
+        ValueError: the text is no expression.
+    """
+    reader = _Reader(_tokens(text))
+    value = reader.sum()
+    if reader.next is not None:
+        raise ValueError(f"left over at {reader.next!r} in {text!r}")
+    return value
+
+
+def last_unit(text: str) -> float:
+    """One step in the last figure of a number: 0.0001 for 0.9944."""
+    mantissa, _, power = text.partition("×10")
+    decimals = len(mantissa.partition(".")[2])
+    raised = re.sub("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]", lambda found: _RAISED[found[0]], power)
+    return float(10.0 ** (int(raised or 0) - decimals))
+
+
+def reads(expression: str, result: str) -> bool:
+    """Whether working out `expression` and rounding gives `result`, as written."""
+    worked, shown = worked_out(expression), worked_out(result)
+    if math.isinf(shown):
+        return worked == shown
+    return abs(worked - shown) < 0.5 * last_unit(result)
+
+
+def _tokens(text: str) -> list[str]:
+    tokens: list[str] = []
+    at = 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise ValueError(f"cannot read {text[at:]!r}")
+        tokens.append(found[1])
+        at = found.end()
+    return tokens
+
+
+class _Reader:
+    """Recursive descent: a sum of products of factors."""
+
+    def __init__(self, tokens: list[str]) -> None:
+        self._tokens = tokens
+        self._at = 0
+
+    @property
+    def next(self) -> str | None:
+        return self._tokens[self._at] if self._at < len(self._tokens) else None
+
+    def take(self, *wanted: str) -> str | None:
+        """The next token if it is one of `wanted`."""
+        if self.next not in wanted:
+            return None
+        self._at += 1
+        return self._tokens[self._at - 1]
+
+    def sum(self) -> float:
+        value = self.product()
+        while sign := self.take("+", "−"):
+            value = value + self.product() if sign == "+" else value - self.product()
+        return value
+
+    def product(self) -> float:
+        value = -self.factor() if self.take("−") else self.factor()
+        while sign := self.take("×", "÷"):
+            value = value * self.factor() if sign == "×" else value / self.factor()
+        return value
+
+    def factor(self) -> float:
+        value = self.atom()
+        return value * value if self.take("²") else value
+
+    def atom(self) -> float:
+        token = self.take(*self._tokens[self._at : self._at + 1])
+        if token == "(":
+            return self.closed(self.sum())
+        if token == "√":
+            return math.sqrt(self.atom())
+        if token == "max":
+            return self.largest()
+        if token in _FUNCTIONS:
+            self.expect("(")
+            return _FUNCTIONS[token](self.closed(self.sum()))
+        if token == "∞":
+            return math.inf
+        if token is None or not token[0].isdigit():
+            raise ValueError(f"expected a number, met {token!r}")
+        raised = self.next is not None and self.next[0] in _RAISED
+        return float(token) ** self.power() if raised else float(token)
+
+    def power(self) -> int:
+        text = "".join(_RAISED[sign] for sign in self._tokens[self._at])
+        self._at += 1
+        return int(text)
+
+    def largest(self) -> float:
+        self.expect("(")
+        values = [self.sum()]
+        while self.take(","):
+            values.append(self.sum())
+        return self.closed(max(values))
+
+    def closed(self, value: float) -> float:
+        self.expect(")")
+        return value
+
+    def expect(self, sign: str) -> None:
+        if self.take(sign) is None:
+            raise ValueError(f"expected {sign!r}, met {self.next!r}")
