@@ -1,0 +1,121 @@
+"""Everything a small model does: every prompt's next word, and where argmax leads from each.
+
+With five words and two places there are 30 prompts, so the whole behaviour fits on a page. A
+longer context has too many (488,280 at eight places); the table then stops at a stated length
+and the walk follows the windows that the short prompts lead to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.generation import NextLogits
+from model.sampling import Floats, softmax
+
+MOST_PROMPTS = 1_000
+MOST_WINDOWS = 5_000
+"""A walk that met this many windows is cut short and says so."""
+
+Window = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PromptRow:
+    """What follows one prompt."""
+
+    tokens: Window
+    logits: Floats  # [vocab_size]
+    probabilities: Floats  # [vocab_size]
+
+    @property
+    def next_id(self) -> int:
+        """The argmax; the lowest id among equals."""
+        return int(self.logits.argmax())
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Which window leads to which when the most probable word is always taken.
+
+    follows: window -> (appended word, next window); a window whose walk was cut is no key.
+    cycles: each a list of windows in the order they are met, from the smallest on.
+    complete: whether every window that was met has its successor.
+    """
+
+    follows: dict[Window, tuple[int, Window]]
+    cycles: list[list[Window]]
+    complete: bool
+
+
+def longest_listed(vocab_size: int, context_length: int) -> int:
+    """The longest prompts whose table, with all shorter ones, has at most MOST_PROMPTS rows."""
+    length, prompts = 1, vocab_size
+    while length < context_length and prompts + vocab_size ** (length + 1) <= MOST_PROMPTS:
+        length += 1
+        prompts += vocab_size**length
+    return length
+
+
+def every_prompt(next_logits: NextLogits, vocab_size: int, longest: int) -> list[PromptRow]:
+    """Every prompt of 1 to `longest` words, one batched run a length."""
+    rows: list[PromptRow] = []
+    for prompts in _prompts(vocab_size, longest):
+        logits = next_logits(prompts)
+        probabilities = softmax(logits)
+        rows += [
+            PromptRow(tuple(tokens), row, shares)
+            for tokens, row, shares in zip(prompts.tolist(), logits, probabilities, strict=True)
+        ]
+    return rows
+
+
+def argmax_walk(next_logits: NextLogits, starts: Sequence[Window], context_length: int) -> Walk:
+    """Follow argmax from every window of `starts` until nothing new is met.
+
+    Every window has one successor, so each walk ends in a cycle. A round runs all windows of
+    one length that are new in one batch.
+    """
+    follows: dict[Window, tuple[int, Window]] = {}
+    fresh = sorted(set(starts))
+    while fresh and len(follows) < MOST_WINDOWS:
+        for length in sorted({len(window) for window in fresh}):
+            batch = [window for window in fresh if len(window) == length]
+            chosen = next_logits(np.array(batch, dtype=np.int64)).argmax(axis=-1)
+            for window, word in zip(batch, chosen.tolist(), strict=True):
+                follows[window] = (word, (*window, word)[-context_length:])
+        fresh = sorted({after for _, after in follows.values()} - follows.keys())
+    return Walk(follows, find_cycles(follows), complete=not fresh)
+
+
+def find_cycles(follows: dict[Window, tuple[int, Window]]) -> list[list[Window]]:
+    """The cycles of a map in which everything has at most one successor, smallest first."""
+    settled: set[Window] = set()
+    cycles: list[list[Window]] = []
+    for start in sorted(follows):
+        path: list[Window] = []
+        seen: dict[Window, int] = {}
+        at = start
+        while at in follows and at not in settled and at not in seen:
+            seen[at] = len(path)
+            path.append(at)
+            at = follows[at][1]
+        if at in seen:
+            cycles.append(_from_smallest(path[seen[at] :]))
+        settled |= seen.keys()
+    return sorted(cycles)
+
+
+def _from_smallest(cycle: list[Window]) -> list[Window]:
+    first = cycle.index(min(cycle))
+    return cycle[first:] + cycle[:first]
+
+
+def _prompts(vocab_size: int, longest: int) -> Iterator[NDArray[np.int64]]:
+    """All prompts of each length: [vocab_size ** length, length]."""
+    for length in range(1, longest + 1):
+        yield np.array(list(product(range(vocab_size), repeat=length)), dtype=np.int64)
