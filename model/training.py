@@ -1,0 +1,265 @@
+"""Training a MiniGPT: cross entropy, AdamW, and a loop that says how it goes.
+
+Every step depends on the seed, its number, the weights and AdamW's moments alone, so a
+training that was stopped and resumed ends with the very weights of one that was not.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from model.config import IGNORED_TARGET, MiniGPTConfig, check_size
+from model.corpus import Corpus, Windows, windows_of
+from model.errors import InputError
+from model.flat import FlatParameter
+from model.network import MiniGPT
+from model.sampling import check_seed
+
+Floats = NDArray[np.float32]
+
+WEIGHT_DECAY = 0.01  # AdamW's own default, on every weight
+_DROPOUT_STREAM, _BATCH_STREAM = 1, 2  # one seed, two independent streams of numbers
+_RANDOM = threading.Lock()  # torch's dropout draws from one generator for the whole process
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How to train.
+
+    steps: updates in all; learning_rate: AdamW's, above 0; batch_size: windows a step (a
+    corpus of fewer is one batch); watch_every: steps between two looks without dropout.
+
+    Raises:
+        InputError: a value is out of range.
+    """
+
+    steps: int = 300
+    learning_rate: float = 0.01
+    seed: int = 0
+    batch_size: int = 32
+    watch_every: int = 10
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "batch_size", "watch_every"):
+            check_size(name, getattr(self, name))
+        check_seed(self.seed)
+        rate: Any = self.learning_rate
+        number = isinstance(rate, (int, float)) and not isinstance(rate, bool)
+        if not number or not 0 < rate < math.inf:
+            raise InputError("learning_rate", value=repr(rate))
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A look at the network without dropout.
+
+    corpus_loss: mean cross entropy over every target of the corpus, in nats.
+    probabilities: [prompts, vocab_size], of the word after each watched prompt.
+    """
+
+    corpus_loss: float
+    probabilities: Floats
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The network after `step` updates; the weights are these until the loop goes on.
+
+    loss: of the batch of this step, with dropout; gradient_norm: of all weights together.
+    """
+
+    step: int
+    loss: float
+    gradient_norm: float
+    watched: Watched | None  # every `watch_every` steps, and at the last
+
+
+@dataclass(frozen=True)
+class TrainingState:
+    """All that a training needs to go on: updates made, weights and AdamW's moments, flat."""
+
+    step: int
+    weights: Floats
+    first_moment: Floats
+    second_moment: Floats
+
+
+def new_model(config: MiniGPTConfig, seed: int) -> MiniGPT:
+    """A MiniGPT with torch's own initial weights, drawn from `seed`."""
+    with _drawn_from(seed):
+        return MiniGPT(**config.as_dict())
+
+
+def train(
+    model: MiniGPT,
+    corpus: Corpus,
+    settings: TrainingSettings,
+    watched: Sequence[Sequence[int]] = (),
+) -> Iterator[Progress]:
+    """Train `model` in place; yields before each update, and once after the last.
+
+    watched: prompts, as ids, whose next word is looked at on the way.
+
+    Raises:
+        InputError: the loss or a gradient is not finite; `model` then holds the last weights
+            whose loss was finite.
+    """
+    yield from Training(model, corpus, settings, watched).run()
+
+
+class Training:
+    """A training that can say its `state`, to be resumed from."""
+
+    def __init__(
+        self,
+        model: MiniGPT,
+        corpus: Corpus,
+        settings: TrainingSettings,
+        watched: Sequence[Sequence[int]] = (),
+        state: TrainingState | None = None,
+    ) -> None:
+        self.model, self.settings = model, settings
+        self._windows = windows_of(corpus, model.config.context_length)
+        self._batches = Batches(self._windows, settings)
+        self._watched = [list(prompt)[-model.config.context_length :] for prompt in watched]
+        self._flat = FlatParameter(model)
+        weights = self._flat.parameter
+        self._optimizer = torch.optim.AdamW(
+            [weights], settings.learning_rate, weight_decay=WEIGHT_DECAY, fused=True
+        )
+        self._moments = {
+            "step": torch.zeros(()),
+            "exp_avg": torch.zeros_like(weights),
+            "exp_avg_sq": torch.zeros_like(weights),
+        }
+        self._optimizer.state[weights] = self._moments
+        self._step = 0
+        if state is not None:
+            self._restore(state)
+
+    def run(self) -> Iterator[Progress]:
+        """The loop. The network is in training mode between two steps, in evaluation mode after.
+
+        Raises:
+            InputError: see `train`.
+        """
+        model, weights, gradient = self.model, self._flat.parameter, self._flat.gradient
+        last_good = weights.detach().clone()
+        model.train()
+        try:
+            for step in range(self._step, self.settings.steps + 1):
+                self._step = step
+                token_ids, targets = self._batches.at(step)
+                gradient.zero_()
+                with _drawn_from(self.settings.seed, _DROPOUT_STREAM, step):
+                    _, loss = model(token_ids, targets)
+                loss.backward()
+                progress = Progress(step, loss.item(), gradient.norm().item(), self._look(step))
+                if not math.isfinite(progress.loss):
+                    weights.data.copy_(last_good)
+                if not math.isfinite(progress.loss + progress.gradient_norm):
+                    rate = f"{self.settings.learning_rate:g}"
+                    raise InputError("training_diverged", step=step, learning_rate=rate)
+                yield progress
+                if step < self.settings.steps:
+                    last_good.copy_(weights.detach())
+                    self._optimizer.step()
+        finally:
+            self._flat.release()
+            model.eval()
+
+    def state(self) -> TrainingState:
+        """What `Training(state=…)` resumes from, copied: call it while the loop waits."""
+        return TrainingState(
+            self._step,
+            self._flat.parameter.detach().numpy().copy(),
+            self._moments["exp_avg"].detach().numpy().copy(),
+            self._moments["exp_avg_sq"].detach().numpy().copy(),
+        )
+
+    def weights(self) -> Floats:
+        """All weights, flat and copied, in the order of `model.parameters()`."""
+        return self._flat.parameter.detach().numpy().copy()
+
+    def _restore(self, state: TrainingState) -> None:
+        self._step = state.step
+        self._flat.parameter.data.copy_(torch.from_numpy(state.weights))
+        self._moments["step"].fill_(state.step)
+        self._moments["exp_avg"].data.copy_(torch.from_numpy(state.first_moment))
+        self._moments["exp_avg_sq"].data.copy_(torch.from_numpy(state.second_moment))
+
+    def _look(self, step: int) -> Watched | None:
+        if step % self.settings.watch_every and step != self.settings.steps:
+            return None
+        self.model.eval()
+        try:
+            return look(self.model, self._windows, self._watched)
+        finally:
+            self.model.train()
+
+
+class Batches:
+    """The windows of each step: every window once an epoch, in an order drawn from the seed."""
+
+    def __init__(self, windows: Windows, settings: TrainingSettings) -> None:
+        self._token_ids = torch.from_numpy(windows.token_ids)
+        self._targets = torch.from_numpy(windows.targets)
+        self._size, self._seed = settings.batch_size, settings.seed
+        self._in_epoch = math.ceil(len(windows) / settings.batch_size)
+        self._epoch, self._order = -1, torch.arange(len(windows))
+
+    def at(self, step: int) -> tuple[Tensor, Tensor]:
+        """token_ids and targets of `step`, both [batch, sequence]."""
+        if self._in_epoch == 1:
+            return self._token_ids, self._targets
+        epoch, index = divmod(step, self._in_epoch)
+        if epoch != self._epoch:
+            generator = np.random.default_rng([self._seed, _BATCH_STREAM, epoch])
+            self._epoch = epoch
+            self._order = torch.from_numpy(generator.permutation(len(self._token_ids)))
+        rows = self._order[index * self._size : (index + 1) * self._size]
+        return self._token_ids[rows], self._targets[rows]
+
+
+def look(model: MiniGPT, windows: Windows, prompts: Sequence[Sequence[int]]) -> Watched:
+    """The loss over all `windows` and the next word of each prompt, in one pass.
+
+    `model` is in evaluation mode; prompts are no longer than its context.
+    """
+    width = max(windows.token_ids.shape[1], *map(len, prompts), 1)
+    token_ids = np.zeros((len(windows) + len(prompts), width), dtype=np.int64)
+    token_ids[: len(windows), : windows.token_ids.shape[1]] = windows.token_ids
+    for row, prompt in enumerate(prompts, len(windows)):
+        token_ids[row, : len(prompt)] = prompt  # padding on the right is not seen
+    with torch.inference_mode():
+        logits, _ = model(torch.from_numpy(token_ids))  # [windows + prompts, width, V]
+        counted = logits[: len(windows), : windows.targets.shape[1]].flatten(0, 1)
+        targets = torch.from_numpy(windows.targets).flatten()
+        loss = functional.cross_entropy(counted, targets, ignore_index=IGNORED_TARGET)
+        last = [len(prompt) - 1 for prompt in prompts]
+        ends = logits[torch.arange(len(windows), len(token_ids)), last]  # [prompts, V]
+        return Watched(loss.item(), ends.softmax(-1).numpy())
+
+
+@contextmanager
+def _drawn_from(*entropy: int) -> Iterator[None]:
+    """Within, torch draws from a generator seeded by `entropy`; after, as if nothing was drawn."""
+    seed = int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0])
+    with _RANDOM:
+        before = torch.get_rng_state()
+        torch.default_generator.manual_seed(seed)
+        try:
+            yield
+        finally:
+            torch.set_rng_state(before)
