@@ -1,0 +1,68 @@
+"""The browser side in `web/`: which modules the page needs, and a stamp of their content."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+from pathlib import Path, PurePosixPath
+
+WEB = Path(__file__).parent.parent / "web"
+
+ENTRY = "page.js"
+
+# Static imports only, as the modules write them: one `from "./x.js"` a statement.
+_IMPORT = re.compile(r"""^\s*(?:import|export)\b[^;]*?\bfrom\s*["'](\.[^"']+)["']""", re.M)
+_STAMP_LENGTH = 12
+
+
+def panel_modules() -> list[str]:
+    """Names of the panels, a module each: `web/panels/<name>.js`."""
+    return [path.stem for path in sorted((WEB / "panels").glob("*.js"))]
+
+
+def needed_modules() -> list[str]:
+    """Every module the page loads at its start, as paths in `web/`: `page.js`, `dom.js`, ….
+
+    A browser that is told all of them at once need not find them one import after another.
+    """
+    found: dict[str, None] = {}
+    waiting = [ENTRY, *(f"panels/{name}.js" for name in panel_modules())]
+    while waiting:
+        module = waiting.pop(0)
+        if module in found:
+            continue
+        found[module] = None
+        waiting += _imports(module)
+    return list(found)
+
+
+@functools.cache
+def stamp() -> str:
+    """A name for the present content of `web/`, so that browsers may keep files for good."""
+    digest = hashlib.sha256()
+    for path in sorted(WEB.rglob("*")):
+        if path.is_file():
+            digest.update(path.relative_to(WEB).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:_STAMP_LENGTH]
+
+
+def is_stamp(text: str) -> bool:
+    """Whether `text` could be the stamp of this or another version."""
+    return re.fullmatch(rf"[0-9a-f]{{{_STAMP_LENGTH}}}", text) is not None
+
+
+def _imports(module: str) -> list[str]:
+    source = (WEB / module).read_text(encoding="utf-8")
+    folder = PurePosixPath(module).parent
+    return [_normal(folder / target) for target in _IMPORT.findall(source)]
+
+
+def _normal(path: PurePosixPath) -> str:
+    parts: list[str] = []
+    for part in path.parts:
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
