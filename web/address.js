@@ -1,40 +1,169 @@
 /**
  * The state as an address, so that a page can be kept, sent and reloaded.
+ *
+ * One query key a part of the state, and only where it differs from a first visit:
+ * `?v=1&tokens=0-1-3&engine=torch&lang=en&model=trained&stage=blocks.0.query&cell=0.1.2`
+ * `&sampling=sample~0.8~3~0.9~42&edits=lm_head.bias~0~0.5&switches=causal_mask~false&panel=compare`.
+ * `~` parts values, `*` parts entries; both travel in an address unescaped. Keys of others
+ * (`__theme`) are left alone.
  */
 
 import { DEFAULT_STATE } from "./state.js";
+
+const VERSION = "1";
+const KEYS = [
+  "v", "tokens", "drawn", "engine", "lang", "model", "stage", "cell",
+  "edits", "switches", "sampling", "panel",
+];
+const NAME = /^[A-Za-z_][\w.]*$/;
+const MODEL = /^[a-z]+(:[\w-]{1,64})?$/;
 
 /**
  * The state that an address holds, and the keys in it that could not be read.
  *
  * @param {string} search the address from its `?` on
- * @param {object} limits `initial` from ui/page.py
- * @returns {{state: object, ignored: string[]}}
+ * @param {object} initial from ui/page.py: `view`, `limits`, `engines`
+ * @returns {{state: object, ignored: string[]}} only the parts that the address names
  */
 export function readAddress(search, initial) {
-  const query = new URLSearchParams(search);
+  const query = readQuery(search);
+  if (query.has("v") && query.get("v") !== VERSION) return { state: {}, ignored: ["v"] };
   const state = {};
   const ignored = [];
-  if (query.has("tokens")) {
-    const text = query.get("tokens");
-    const tokens = text === "" ? [] : text.split("-").map(Number);
-    const words = initial.view.model.words.length;
-    const valid = tokens.every((id) => Number.isInteger(id) && id >= 0 && id < words);
-    if (valid && tokens.length <= initial.limits.tokens) state.tokens = tokens;
-    else ignored.push("tokens");
+  for (const [key, read] of Object.entries(readers(initial))) {
+    if (!query.has(key)) continue;
+    try {
+      state[key] = read(query.get(key));
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      ignored.push(key);
+    }
   }
-  if (query.has("lang")) {
-    if (["zh", "en"].includes(query.get("lang"))) state.lang = query.get("lang");
-    else ignored.push("lang");
+  if (state.drawn > (state.tokens ?? DEFAULT_STATE.tokens).length) {
+    delete state.drawn;
+    ignored.push("drawn");
   }
   return { state, ignored };
 }
 
-/** Show `state` in the address bar, without a new entry in the browser's history. */
-export function writeAddress(state) {
-  const url = new URL(window.location.href);
-  url.searchParams.set("tokens", state.tokens.join("-"));
-  if (state.lang === DEFAULT_STATE.lang) url.searchParams.delete("lang");
-  else url.searchParams.set("lang", state.lang);
-  window.history.replaceState(window.history.state, "", url);
+/** The query (with its `?`, or empty) for `state`, keeping what `search` holds of others. */
+export function addressOf(state, search = "") {
+  const others = [...readQuery(search)].filter(([key]) => !KEYS.includes(key));
+  const own = Object.entries(writers)
+    .map(([key, write]) => [key, write(state[key])])
+    .filter(([key, text]) => text !== writers[key](DEFAULT_STATE[key]));
+  if (own.length) own.unshift(["v", VERSION]);
+  const pairs = [...own, ...others].map(
+    ([key, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`,
+  );
+  return pairs.length ? `?${pairs.join("&")}` : "";
+}
+
+class Unreadable extends Error {}
+
+const writers = {
+  tokens: (tokens) => tokens.join("-"),
+  drawn: String,
+  engine: String,
+  lang: String,
+  model: String,
+  stage: (stage) => stage ?? "",
+  cell: (cell) => (cell ?? []).join("."),
+  edits: (edits) =>
+    entriesOf(edits)
+      .filter(([, cells]) => Object.keys(cells).length)
+      .map(([name, cells]) =>
+        [name, ...entriesOf(cells).flatMap(([at, value]) => [at.replaceAll(",", "."), value])].join("~"),
+      )
+      .join("*"),
+  switches: (switches) =>
+    entriesOf(switches)
+      .map(([name, value]) => `${name}~${JSON.stringify(value)}`)
+      .join("*"),
+  sampling: ({ mode, ...numbers }) =>
+    [mode, ...SAMPLING_NUMBERS.map((key) => finiteOr(numbers[key], DEFAULT_STATE.sampling[key]))].join("~"),
+  panel: (panel) => panel ?? "",
+};
+
+const SAMPLING_NUMBERS = ["temperature", "top_k", "top_p", "seed"];
+
+function readers({ view, limits, engines }) {
+  const oneOf = (choices) => (text) => (choices.includes(text) ? text : refuse());
+  const matching = (pattern) => (text) => (pattern.test(text) ? text : refuse());
+  const word = (text) => (wholeNumber(text) < view.model.words.length ? Number(text) : refuse());
+  return {
+    tokens(text) {
+      const tokens = text === "" ? [] : text.split("-").map(word);
+      return tokens.length <= limits.tokens ? tokens : refuse();
+    },
+    drawn: wholeNumber,
+    engine: oneOf(engines),
+    lang: oneOf(["zh", "en"]),
+    model: matching(MODEL),
+    stage: matching(NAME),
+    cell: (text) => text.split(".").map(wholeNumber),
+    edits: (text) => fromEntries(text, readCells),
+    switches: (text) => fromEntries(text, ([value, ...more]) => (more.length ? refuse() : readJson(value))),
+    sampling: readSampling,
+    panel: matching(NAME),
+  };
+}
+
+function readSampling(text) {
+  const [mode, ...numbers] = text.split("~");
+  if (!["argmax", "sample"].includes(mode) || numbers.length !== SAMPLING_NUMBERS.length) refuse();
+  const values = numbers.map(finiteNumber);
+  return { mode, ...Object.fromEntries(SAMPLING_NUMBERS.map((key, at) => [key, values[at]])) };
+}
+
+function readCells(parts) {
+  if (parts.length === 0 || parts.length % 2) refuse();
+  const cells = {};
+  for (let at = 0; at < parts.length; at += 2) {
+    const index = parts[at].split(".").map(wholeNumber).join(",");
+    cells[index] = finiteNumber(parts[at + 1]);
+  }
+  return cells;
+}
+
+/** `name~…*name~…` as an object; `read` gets what follows the name. */
+function fromEntries(text, read) {
+  const entries = text.split("*").map((entry) => {
+    const [name, ...parts] = entry.split("~");
+    return NAME.test(name) && parts.length ? [name, read(parts)] : refuse();
+  });
+  return Object.fromEntries(entries);
+}
+
+function readJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse();
+  }
+}
+
+function wholeNumber(text) {
+  return /^\d{1,15}$/.test(text) ? Number(text) : refuse();
+}
+
+function finiteNumber(text) {
+  const value = Number(text);
+  return text.trim() !== "" && Number.isFinite(value) ? value : refuse();
+}
+
+function finiteOr(value, otherwise) {
+  return Number.isFinite(value) ? value : otherwise;
+}
+
+function entriesOf(object) {
+  return Object.entries(object ?? {});
+}
+
+function readQuery(search) {
+  return new URLSearchParams(search);
+}
+
+function refuse() {
+  throw new Unreadable();
 }

@@ -4,49 +4,64 @@ import { wordColour } from "./colours.js";
 import { el, replace } from "./dom.js";
 import { number } from "./format.js";
 
+const NOTHING = "—";
+
 export function createBars(container, { t }) {
-  const caption = el("caption", { class: "mg-bars-caption" });
-  const headings = ["shell.word", "shell.probability", "shell.logit"].map((key) => ({
-    key,
-    cell: el("th", { scope: "col", colspan: key === "shell.probability" ? 2 : 1 }),
-  }));
+  const caption = el("caption", { class: "mg-hidden" });
+  const headings = [
+    ["shell.next_word", {}],
+    ["shell.probability", { colspan: 2 }],
+    ["shell.logit", {}],
+  ].map(([key, attributes]) => ({ key, cell: el("th", { scope: "col", ...attributes }) }));
   const body = el("tbody");
-  const table = el(
-    "table",
-    { class: "mg-bars" },
-    caption,
-    el("thead", {}, el("tr", {}, ...headings.map(({ cell }) => cell))),
-    body,
+  container.append(
+    el(
+      "table",
+      { class: "mg-bars" },
+      caption,
+      el("thead", {}, el("tr", {}, ...headings.map(({ cell }) => cell))),
+      body,
+    ),
   );
-  container.append(table);
+  let words = [];
+  let rows = [];
   return {
     update(state, view) {
-      caption.textContent = t(view.probabilities ? "shell.next_word" : "shell.no_next_word");
+      caption.textContent = t("shell.bars_caption");
       for (const { key, cell } of headings) cell.textContent = t(key);
-      const largest = view.probabilities ? view.probabilities.indexOf(Math.max(...view.probabilities)) : -1;
-      replace(
-        body,
-        view.model.words.map((word, id) => row(word, id, view, id === largest)),
-      );
+      if (view.model.words.join() !== words.join()) {
+        words = view.model.words;
+        rows = words.map(createRow);
+        replace(body, rows.map((row) => row.element));
+      }
+      const { probabilities, logits } = view;
+      const largest = probabilities?.indexOf(Math.max(...probabilities));
+      for (const [id, row] of rows.entries()) {
+        row.update(probabilities?.[id], logits?.[id], id === largest);
+      }
     },
   };
 }
 
-function row(word, id, view, isLargest) {
-  const probability = view.probabilities?.[id];
-  return el(
+function createRow(word, id) {
+  const bar = el("span", { class: "mg-bar", style: { "--hue": wordColour(id) } });
+  const probability = el("td", { class: "mg-number mg-probability" });
+  const logit = el("td", { class: "mg-number mg-logit" });
+  const element = el(
     "tr",
-    { class: isLargest ? "mg-bar-row mg-largest" : "mg-bar-row", dataset: { word } },
+    { dataset: { word } },
     el("th", { scope: "row", class: "mg-bar-word" }, word),
-    el(
-      "td",
-      { class: "mg-bar-track", "aria-hidden": "true" },
-      el("span", {
-        class: "mg-bar",
-        style: { "--share": probability ?? 0, "--hue": wordColour(id) },
-      }),
-    ),
-    el("td", { class: "mg-number" }, view.probabilities ? number(probability) : "—"),
-    el("td", { class: "mg-number" }, view.logits ? number(view.logits[id]) : "—"),
+    el("td", { class: "mg-bar-track", "aria-hidden": "true" }, bar),
+    probability,
+    logit,
   );
+  return {
+    element,
+    update(share, score, isLargest) {
+      element.classList.toggle("mg-largest", isLargest);
+      bar.style.setProperty("--share", share ?? 0);
+      probability.textContent = share === undefined ? NOTHING : number(share);
+      logit.textContent = score === undefined ? NOTHING : number(score);
+    },
+  };
 }

@@ -11,35 +11,63 @@ export class CallError extends Error {
   }
 }
 
-/** Errors that the caller tells about in its own way. */
+/** Errors that the page tells about in its own way. */
 const QUIET = new Set(["torch_loading"]);
+
+const RETURN_MS = 1000;
 
 /**
  * @param {Record<string, Function>} functions what Gradio provides; each resolves to undefined
  *   when the connection fails
  */
-export function createServer(functions, { store, alert, t }) {
-  return new Proxy(
-    {},
-    {
-      get: (_, name) => (request) => call(functions, name, request, { store, alert, t }),
-    },
-  );
+export function createServer(functions, { store, alert, t, root }) {
+  const connection = createConnection({ alert, t, root });
+
+  async function call(name, request) {
+    if (!functions[name]) throw new Error(`the server has no function ${name}`);
+    const answer = await functions[name]({ ...request, lang: store.get().lang });
+    if (answer === undefined || answer === null) {
+      throw new CallError("connection", connection.lost());
+    }
+    connection.found();
+    if (answer.error) {
+      const { code, text } = answer.error;
+      if (!QUIET.has(code)) alert.show(text, "input");
+      throw new CallError(code, text);
+    }
+    return answer;
+  }
+
+  return new Proxy({}, { get: (_, name) => (request) => call(name, request) });
 }
 
-async function call(functions, name, request, { store, alert, t }) {
-  if (!functions[name]) throw new CallError("internal", `the server has no function ${name}`);
-  const answer = await functions[name]({ ...request, lang: store.get().lang });
-  if (answer === undefined || answer === null) {
-    const text = t("shell.connection_lost");
-    alert.show(text, "connection");
-    throw new CallError("connection", text);
+/** Says when the connection is lost, and takes that back by itself when it has returned. */
+function createConnection({ alert, t, root }) {
+  let timer = null;
+
+  function found() {
+    clearTimeout(timer);
+    timer = null;
+    alert.clear("connection");
   }
-  alert.clear("connection");
-  if (answer.error) {
-    const { code, text } = answer.error;
-    if (!QUIET.has(code)) alert.show(text);
-    throw new CallError(code, text);
+
+  async function look() {
+    try {
+      const answer = await fetch(`${root}/healthz`, { cache: "no-store" });
+      if (answer.ok) found();
+      else timer = setTimeout(look, RETURN_MS);
+    } catch {
+      timer = setTimeout(look, RETURN_MS);
+    }
   }
-  return answer;
+
+  return {
+    found,
+    lost() {
+      const text = t("shell.connection_lost");
+      alert.show(text, "connection");
+      timer ??= setTimeout(look, RETURN_MS);
+      return text;
+    },
+  };
 }

@@ -5,15 +5,20 @@
 
 import { viewRequest } from "./viewer.js";
 
-const PACE_MS = 150;
+const PACE_MS = 150; // so that an eye can follow the words
 
+/**
+ * The next draw of a seed is the row after those its words came from: `state.drawn`. So words
+ * appended one by one are the words of one long generation.
+ */
 export function createGenerator({ store, server, viewer }) {
   const subscribers = new Set();
+  const refusals = new Set();
   let run = null;
 
   function change(next) {
     run = next;
-    for (const subscriber of subscribers) subscriber(run !== null);
+    for (const subscriber of [...subscribers]) subscriber(run !== null);
   }
 
   /** Append `count` words; while running, `count` more. */
@@ -26,31 +31,37 @@ export function createGenerator({ store, server, viewer }) {
     change(mine);
     try {
       while (run === mine && mine.left > 0) {
-        const began = performance.now();
-        await appendOne(mine);
-        mine.left -= 1;
-        if (mine.left > 0) await sleep(PACE_MS - (performance.now() - began));
+        const pace = sleep(PACE_MS);
+        if (await appendOne(mine)) mine.left -= 1;
+        if (mine.left > 0) await pace;
       }
     } catch (error) {
       if (!error.code) throw error; // shown already: the sentence stays as far as it came
+      for (const listener of refusals) listener(error.code);
     } finally {
       if (run === mine) change(null);
     }
   }
 
+  /** Whether a word came; while PyTorch is loading none does yet. */
   async function appendOne(mine) {
     const state = store.get();
     const { seed, ...sampling } = state.sampling;
-    const answer = await server.step({
-      ...viewRequest(state),
-      sampling,
-      seed,
-      index: state.drawn,
-    });
-    if (run !== mine || store.get().tokens !== mine.tokens) return;
+    const asked = viewRequest(state);
+    let answer;
+    try {
+      answer = await server.step({ ...asked, sampling, seed, index: state.drawn });
+    } catch (error) {
+      if (error.code === "torch_loading") return false;
+      throw error;
+    }
+    if (run !== mine) return false;
     mine.tokens = [...state.tokens, answer.next_id];
-    store.set({ tokens: mine.tokens, drawn: state.drawn + 1 });
-    viewer.accept(answer.view);
+    const patch = { tokens: mine.tokens, drawn: state.drawn + 1 };
+    const isOfPresent = JSON.stringify(viewRequest(store.get())) === JSON.stringify(asked);
+    if (isOfPresent) viewer.change(patch, answer.view);
+    else store.set(patch); // the engine was switched meanwhile: the word stands, its view not
+    return true;
   }
 
   // Whoever changes the sentence ends the run: the next word would no longer belong to it.
@@ -62,10 +73,15 @@ export function createGenerator({ store, server, viewer }) {
     start,
     stop: () => run && change(null),
     running: () => run !== null,
+    /** `fn(running)` whenever a run begins or ends. */
     subscribe: (subscriber) => subscribers.add(subscriber),
+    /** `fn(code)` when the server refuses to go on. */
+    onRefusal: (listener) => refusals.add(listener),
   };
 }
 
 function sleep(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }

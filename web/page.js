@@ -6,18 +6,21 @@
  * With an empty sentence `view.trace`, `view.logits` and `view.probabilities` are null.
  */
 
-import { readAddress, writeAddress } from "./address.js";
+import { readAddress } from "./address.js";
+import { keepAddress } from "./address_bar.js";
 import { createAlert } from "./alert.js";
-import { createBars } from "./bars.js";
 import { createServer } from "./calls.js";
+import { createDifferences } from "./differences.js";
 import { el } from "./dom.js";
 import { createGenerator } from "./generator.js";
+import { createFooter, createHeader } from "./header.js";
 import { createHistory } from "./history.js";
 import { createPanels } from "./panels.js";
 import { createSentence } from "./sentence.js";
 import { createStore, DEFAULT_STATE } from "./state.js";
 import { createTranslator } from "./translate.js";
 import { createViewer } from "./viewer.js";
+import { createWriting } from "./writing.js";
 
 /**
  * @param {HTMLElement} element filled with the page
@@ -26,88 +29,63 @@ import { createViewer } from "./viewer.js";
  */
 export async function mount(element, { server, initial, root }) {
   const address = readAddress(window.location.search, initial);
-  const store = createStore({ ...DEFAULT_STATE, ...address.state });
-  const t = createTranslator(initial.strings, () => store.get().lang);
-  const alert = createAlert(t);
-  const app = { store, t, root, initial, alert };
-  app.server = createServer(server, { store, alert, t });
-  app.history = createHistory(store);
-  app.viewer = createViewer(app);
-  app.generator = createGenerator(app);
-
-  const layout = createLayout(t);
-  replaceContent(element, layout, alert);
-  const parts = [
-    createSentence(layout.sentence, app),
-    createBars(layout.bars, app),
-    ...(await optionalParts(layout, app)),
-    await createPanels(layout.panels, app),
-    layout,
-  ];
+  const app = createApp(server, initial, root, address.state);
+  const { store, viewer, alert, t } = app;
+  const parts = await createParts(element, app);
   const update = () => {
-    const view = app.viewer.view();
-    if (view) for (const part of parts) part.update(store.get(), view);
+    for (const part of parts) part.update(store.get(), viewer.view());
   };
-  app.viewer.subscribe(update);
+  const nameLanguage = () => {
+    element.lang = document.documentElement.lang = t("shell.language_tag");
+    document.title = t("shell.title");
+  };
+  viewer.subscribe(update);
   store.subscribe((state, previous) => {
-    writeAddress(state);
-    element.lang = state.lang === "zh" ? "zh-CN" : "en";
-    if (!app.viewer.concerns(state, previous)) update();
+    if (state.lang !== previous.lang) nameLanguage();
+    if (!viewer.concerns(state, previous)) update();
   });
-  element.lang = store.get().lang === "zh" ? "zh-CN" : "en";
-  app.viewer.start(initial.view);
+  nameLanguage();
+  keepAddress(store);
+  viewer.start(initial.view, DEFAULT_STATE);
+  app.differences.start();
   if (address.ignored.length) {
     alert.show(t("shell.address_ignored", { keys: address.ignored.join(", ") }));
   }
+}
+
+function createApp(functions, initial, root, state) {
+  const store = createStore({ ...DEFAULT_STATE, ...state });
+  const t = createTranslator(initial.strings, () => store.get().lang);
+  const alert = createAlert(t);
+  const app = { store, t, root, initial, alert };
+  app.server = createServer(functions, app);
+  app.history = createHistory(store);
+  app.viewer = createViewer(app);
+  app.generator = createGenerator(app);
+  app.writing = createWriting(app);
+  app.differences = createDifferences(app);
   return app;
 }
 
-function createLayout(t) {
-  const title = el("h1", { class: "mg-title" }, "MiniGPT");
-  const lead = el("p", { class: "mg-lead" });
-  const sentence = el("section", { class: "mg-sentence-area" });
-  const bars = el("section", { class: "mg-bars-area" });
-  const map = el("section", { class: "mg-map-area" });
-  const bench = el("section", { class: "mg-bench-area" });
-  const panels = el("section", { class: "mg-panels-area" });
-  return {
-    title,
-    lead,
-    sentence,
-    bars,
-    map,
-    bench,
-    panels,
-    update() {
-      lead.textContent = t("shell.lead");
-    },
+async function createParts(element, app) {
+  const header = createHeader(app);
+  const sentence = createSentence(app);
+  const footer = createFooter(app);
+  const main = el("main", { class: "mg-main" });
+  element.replaceChildren(header.element, sentence.element, main, footer.element);
+  const section = (name) => {
+    const made = el("section", { class: `mg-${name}-area` });
+    main.append(made);
+    return made;
   };
-}
-
-function replaceContent(element, layout, alert) {
-  element.replaceChildren(
-    el("header", { class: "mg-header" }, layout.title, layout.lead),
-    el(
-      "div",
-      { class: "mg-sentence-bar" },
-      alert.element,
-      layout.sentence,
-      layout.bars,
-    ),
-    el("main", { class: "mg-main" }, layout.map, layout.bench, layout.panels),
-  );
-}
-
-/** Map and bench, as far as they are there yet. */
-async function optionalParts(layout, app) {
-  const parts = [];
-  if (app.initial.modules.includes("map")) {
-    const { createMap } = await import("./map.js");
-    parts.push(createMap(layout.map, app));
+  const parts = [header, sentence];
+  const { modules } = app.initial;
+  if (modules.includes("map")) {
+    parts.push((await import("./map.js")).createMap(section("map"), app));
   }
-  if (app.initial.modules.includes("bench")) {
-    const { createBench } = await import("./bench.js");
-    parts.push(createBench(layout.bench, app));
+  if (modules.includes("bench")) {
+    parts.push((await import("./bench.js")).createBench(section("bench"), app));
   }
+  parts.push(await createPanels(section("panels"), app), footer);
   return parts;
 }

@@ -2,22 +2,24 @@
 
 import { el } from "./dom.js";
 
+const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
+
 export async function createPanels(container, app) {
   const { store, t, initial } = app;
-  const modules = await Promise.all(
+  const panels = await Promise.all(
     initial.panels.map(async (name) => (await import(`./panels/${name}.js`)).panel),
   );
-  const entries = modules
-    .sort((left, right) => left.order - right.order)
-    .map((panel) => createEntry(panel, app));
+  panels.sort((left, right) => left.order - right.order);
+  const entries = panels.map((panel) => createEntry(panel, app));
   const list = el("div", { role: "tablist", class: "mg-tabs", onkeydown: moveFocus });
   list.append(...entries.map((entry) => entry.tab));
-  container.append(list, ...entries.map((entry) => entry.body));
+  if (entries.length) container.append(list, ...entries.map((entry) => entry.body));
 
   function moveFocus(event) {
     const at = entries.findIndex((entry) => entry.tab === document.activeElement);
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = KEYS[event.key];
     if (at < 0 || !step) return;
+    event.preventDefault();
     const next = entries[(at + step + entries.length) % entries.length];
     next.tab.focus();
     store.set({ panel: next.id });
@@ -59,9 +61,9 @@ function createEntry(panel, app) {
       tab.tabIndex = isOpen ? 0 : -1;
       const wasOpen = !body.hidden;
       body.hidden = !isOpen;
-      if (isOpen && !mounted) mounted = panel.mount(body, app);
+      if (isOpen) mounted ??= panel.mount(body, app);
       if (isOpen && !wasOpen) mounted.show?.();
-      if (!isOpen && wasOpen) mounted?.hide?.();
+      if (!isOpen && wasOpen) mounted.hide?.();
       if (isOpen) mounted.update(state, view);
     },
   };

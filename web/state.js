@@ -21,8 +21,9 @@ export const DEFAULT_STATE = Object.freeze({
 /**
  * A store with one state object that is replaced, never changed.
  *
- * `set(patch)` does nothing when no key changes; `subscribe(fn)` calls `fn(state, previous)`
- * after every change and returns the function that ends it.
+ * `set(patch)` does nothing when no key changes; tokens set without `drawn` are a person's, so
+ * `drawn` becomes 0. `subscribe(fn)` calls `fn(state, previous)` after every change and returns
+ * the function that ends it.
  */
 export function createStore(initial = DEFAULT_STATE) {
   let state = { ...DEFAULT_STATE, ...initial };
@@ -33,7 +34,8 @@ export function createStore(initial = DEFAULT_STATE) {
       const changed = Object.keys(patch).some((key) => !Object.is(state[key], patch[key]));
       if (!changed) return;
       const previous = state;
-      state = { ...state, ...patch };
+      const drawn = "tokens" in patch && !("drawn" in patch) ? { drawn: 0 } : {};
+      state = { ...state, ...patch, ...drawn };
       for (const subscriber of [...subscribers]) subscriber(state, previous);
     },
     subscribe(subscriber) {

@@ -3,76 +3,83 @@
  *
  * At most one request is under way; when it comes back the newest state is asked for next, so
  * eight quick clicks cost a few requests and lose nothing. An answer to an older state is
- * dropped.
+ * dropped. What the server refuses is taken back: the state returns to what was last shown.
  */
 
 const RETRY_MS = 1000;
-const VIEW_KEYS = ["tokens", "engine", "model", "edits", "switches"];
+const NETWORK_KEYS = ["engine", "model", "edits", "switches"];
+const VIEW_KEYS = ["tokens", ...NETWORK_KEYS];
+const WAIT_FOR = ["connection", "torch_loading"];
 
-export function createViewer(app) {
-  const { store } = app;
+/** What the server needs to compute a view of `state`. */
+export function viewRequest(state) {
+  return pick(state, VIEW_KEYS);
+}
+
+export function createViewer({ store, server }) {
   const subscribers = new Set();
   let view = null;
-  let viewKey = null;
+  let shown = null; // the state's VIEW_KEYS that `view` is of, as text
+  let accepted = null; // the last NETWORK_KEYS that the server could compute
   let asking = false;
   let retry = null;
+  let holding = false;
 
-  const key = (state) => JSON.stringify(VIEW_KEYS.map((name) => state[name]));
+  const wanted = () => JSON.stringify(viewRequest(store.get()));
 
-  function accept(answer, answerKey) {
-    if (answerKey !== key(store.get())) return false;
+  function accept(answer, asked) {
+    if (asked !== wanted()) return;
     view = answer;
-    viewKey = answerKey;
-    for (const subscriber of subscribers) subscriber(view);
-    return true;
+    shown = asked;
+    accepted = pick(store.get(), NETWORK_KEYS);
+    for (const subscriber of [...subscribers]) subscriber(view);
   }
 
   async function refresh() {
-    if (asking || viewKey === key(store.get())) return;
+    if (asking || holding || shown === wanted()) return;
     clearTimeout(retry);
+    const asked = wanted();
     asking = true;
-    const request = viewRequest(store.get());
-    const asked = key(store.get());
-    let failed = false;
     try {
-      accept(await app.server.view(request), asked);
+      accept(await server.view(viewRequest(store.get())), asked);
     } catch (error) {
-      failed = key(store.get()) === asked;
-      if (failed && ["connection", "torch_loading"].includes(error.code)) {
-        retry = setTimeout(refresh, RETRY_MS);
-      } else if (!error.code) {
-        throw error;
-      }
+      if (!error.code) throw error;
+      if (asked === wanted()) return refused(error.code);
     } finally {
       asking = false;
     }
-    if (!failed) refresh();
+    return refresh();
+  }
+
+  function refused(code) {
+    if (WAIT_FOR.includes(code)) retry = setTimeout(refresh, RETRY_MS);
+    else queueMicrotask(() => store.set(accepted)); // after `asking` has ended
   }
 
   return {
+    /** The view shown now; of the present state unless a newer one is on its way. */
     view: () => view,
     /** Whether this change of the state needs a new view. */
-    concerns: (state, previous) => VIEW_KEYS.some((name) => state[name] !== previous[name]),
+    concerns: (state, previous) => VIEW_KEYS.some((key) => state[key] !== previous[key]),
     subscribe: (subscriber) => subscribers.add(subscriber),
-    /** Take a view that came with another answer, if it is of the present state. */
-    accept: (answer) => accept(answer, key(store.get())),
-    start(first) {
-      store.subscribe((state, previous) => {
-        if (VIEW_KEYS.some((name) => state[name] !== previous[name])) refresh();
-      });
+    /** Change the state together with the view of the changed state, which is at hand. */
+    change(patch, answer) {
+      holding = true;
+      store.set(patch);
+      holding = false;
+      accept(answer, wanted());
+    },
+    /** Begin with the view that came with the page, of the state `of`. */
+    start(first, of) {
       view = first;
-      const { tokens, engine, model } = store.get();
-      const isFirst =
-        engine === first.engine &&
-        model === first.model.id &&
-        JSON.stringify(tokens) === JSON.stringify(first.tokens);
-      if (isFirst) accept(first, key(store.get()));
+      accepted = pick(of, NETWORK_KEYS);
+      store.subscribe(refresh);
+      if (JSON.stringify(viewRequest(of)) === wanted()) accept(first, wanted());
       else refresh();
     },
   };
 }
 
-/** What the server needs to compute a view of `state`. */
-export function viewRequest(state) {
-  return Object.fromEntries(VIEW_KEYS.map((name) => [name, state[name]]));
+function pick(object, keys) {
+  return Object.fromEntries(keys.map((key) => [key, object[key]]));
 }

@@ -1,0 +1,98 @@
+/** Append one, generate, stop, undo, clear. */
+
+import { el } from "./dom.js";
+
+const FIRST_COUNT = "6";
+
+export function createActions(container, app) {
+  const { store, generator, writing, history, t } = app;
+  const parts = {
+    append: button("mg-primary", () => begin(1)),
+    generate: button("", () => generateMany()),
+    stop: button("", () => generator.stop()),
+    undo: button("mg-quiet", () => writing.undo()),
+    clear: button("mg-quiet", () => writing.clear()),
+  };
+  const count = el("input", {
+    type: "text",
+    inputmode: "numeric",
+    class: "mg-input mg-count",
+    value: FIRST_COUNT,
+  });
+  const unit = el("span", { class: "mg-unit" });
+  count.addEventListener("input", () => count.removeAttribute("aria-invalid"));
+  count.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") generateMany();
+  });
+  container.append(
+    el(
+      "div",
+      { class: "mg-actions" },
+      parts.append,
+      el("div", { class: "mg-generate" }, parts.generate, count, unit),
+      parts.stop,
+      el("div", { class: "mg-takeback" }, parts.undo, parts.clear),
+    ),
+  );
+
+  function generateMany() {
+    if (generator.running()) return;
+    const wanted = readCount(count.value, app);
+    if (wanted) begin(wanted);
+    else count.setAttribute("aria-invalid", "true");
+  }
+
+  function begin(wanted) {
+    if (mayAppend(wanted, app)) generator.start(wanted);
+  }
+
+  function enable() {
+    const running = generator.running();
+    parts.generate.disabled = running;
+    parts.stop.disabled = !running;
+    parts.undo.disabled = !history.canUndo();
+    parts.clear.disabled = store.get().tokens.length === 0;
+  }
+  generator.subscribe(enable);
+  store.subscribe(enable);
+
+  return {
+    update() {
+      for (const [name, element] of Object.entries(parts)) {
+        element.textContent = t(`shell.${name}`);
+      }
+      count.setAttribute("aria-label", t("shell.count"));
+      unit.textContent = t("shell.count_unit");
+      enable();
+    },
+  };
+}
+
+function button(kind, onclick) {
+  return el("button", { type: "button", class: `mg-button ${kind}`, onclick });
+}
+
+/** The number of words in `text`; says what is wrong and returns null if there is none. */
+function readCount(text, { initial, alert, t }) {
+  const highest = initial.limits.count;
+  const wanted = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+  if (wanted >= 1 && wanted <= highest) return wanted;
+  alert.show(t("error.count", { lowest: 1, highest, value: text }));
+  return null;
+}
+
+/** Whether `wanted` words can follow the sentence; says why if not. */
+function mayAppend(wanted, { store, viewer, initial, alert, t }) {
+  alert.clear("input");
+  const length = store.get().tokens.length;
+  const limit = initial.limits.tokens;
+  if (length === 0) {
+    alert.show(t("error.empty_prompt", { words: viewer.view().model.words.join(" ") }));
+    return false;
+  }
+  if (length + wanted > limit) {
+    alert.show(t("error.token_limit", { length: length + wanted, limit }));
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,66 @@
+/**
+ * PyTorch against ONNX Runtime on the present sentence, kept up to date a moment behind it.
+ *
+ * `get()` is `{state: "ready"|"loading"|"missing", values, largest}`, or null while the answer
+ * for the present sentence is not there; `subscribe(fn)` is told of every change.
+ */
+
+import { viewRequest } from "./viewer.js";
+
+const DELAY_MS = 250; // a person who clicks on has not asked for it yet
+const LOADING_MS = 1000;
+
+export function createDifferences({ store, server, viewer, generator }) {
+  const subscribers = new Set();
+  let answer = null;
+  let of = null;
+  let timer = null;
+
+  // Which of the two engines is on show does not matter to their difference.
+  const wanted = () => JSON.stringify({ ...viewRequest(store.get()), engine: null });
+
+  function tell(next) {
+    answer = next;
+    for (const subscriber of [...subscribers]) subscriber(answer);
+  }
+
+  function later(milliseconds) {
+    clearTimeout(timer);
+    timer = setTimeout(ask, milliseconds);
+  }
+
+  async function ask() {
+    if (generator.running()) {
+      later(DELAY_MS);
+      return;
+    }
+    const asked = wanted();
+    let next = null;
+    let again;
+    try {
+      next = await server.differences(viewRequest(store.get()));
+      again = next.state === "loading";
+    } catch (error) {
+      if (!error.code) throw error;
+      again = error.code === "connection";
+    }
+    if (asked !== wanted()) return; // a newer request is on its way
+    of = next?.state === "ready" ? asked : null;
+    tell(next);
+    if (again) later(LOADING_MS);
+  }
+
+  return {
+    get: () => answer,
+    subscribe: (subscriber) => subscribers.add(subscriber),
+    start() {
+      viewer.subscribe(() => {
+        if (of === wanted()) return;
+        if (answer?.state === "missing") return;
+        if (answer?.state === "ready") tell(null);
+        later(DELAY_MS);
+      });
+      later(0);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Which engine and which weights compute what is shown, and how far the two engines differ. */
+
+import { el, replace } from "./dom.js";
+import { scientific } from "./format.js";
+import { createSegmented } from "./segmented.js";
+
+const NAMES = { onnxruntime: "ONNX Runtime", torch: "PyTorch" };
+
+export function createEngine(container, app) {
+  const { store, t, initial, differences, viewer } = app;
+  const choice = createSegmented(initial.engines, (engine) => store.set({ engine }));
+  const status = el("p", { class: "mg-note mg-difference", role: "status" });
+  container.append(el("div", { class: "mg-engine" }, choice.element, status));
+
+  function update() {
+    const state = store.get();
+    choice.update({
+      legend: t("shell.engine"),
+      labels: NAMES,
+      chosen: state.engine,
+      disabled: differences.get()?.state === "missing" ? ["torch"] : [],
+    });
+    const text = statusText(state, viewer.view(), differences.get(), t);
+    if (status.textContent !== text) status.textContent = text;
+    status.title = differenceTitle(differences.get(), t);
+  }
+
+  differences.subscribe(update);
+  store.subscribe(update);
+  return { update };
+}
+
+function statusText(state, view, difference, t) {
+  if (difference?.state === "missing") return t("shell.torch_missing");
+  const isWaiting = state.engine !== view.engine;
+  if (difference?.state === "loading") {
+    return t(isWaiting ? "shell.torch_waiting" : "shell.torch_loading");
+  }
+  if (!difference?.largest) return t("shell.difference_pending");
+  return t("shell.difference", { value: scientific(difference.largest.max_abs) });
+}
+
+function differenceTitle(difference, t) {
+  if (!difference?.largest) return "";
+  return t("shell.difference_where", { name: difference.largest.name });
+}
+
+/** Which weights: a select that also shows a model of the person's own. */
+export function createWeights(container, { store, t, initial }) {
+  const text = el("span", { class: "mg-field-label" });
+  const select = el("select", {
+    class: "mg-input mg-select",
+    onchange: () => store.set({ model: select.value }),
+  });
+  const element = el("label", { class: "mg-field" }, text, select);
+  container.append(element);
+  return {
+    update({ model }) {
+      text.textContent = t("shell.weights");
+      const ids = initial.models.includes(model) ? initial.models : [...initial.models, model];
+      element.hidden = ids.length < 2;
+      replace(
+        select,
+        ids.map((id) => el("option", { value: id }, t(`shell.weights_${id.split(":")[0]}`))),
+      );
+      select.value = model;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** The page's title, its weights, its language and its theme; and the line at its end. */
+
+import { el } from "./dom.js";
+import { createWeights } from "./engine.js";
+
+export function createHeader({ store, t, ...app }) {
+  const lead = el("p", { class: "mg-lead" });
+  const language = el("button", {
+    type: "button",
+    class: "mg-button mg-quiet",
+    onclick: () => store.set({ lang: store.get().lang === "zh" ? "en" : "zh" }),
+  });
+  const theme = el("button", { type: "button", class: "mg-button mg-quiet", onclick: switchTheme });
+  const tools = el("div", { class: "mg-tools" });
+  const weights = createWeights(tools, { store, t, ...app });
+  tools.append(theme, language);
+  const element = el(
+    "header",
+    { class: "mg-header" },
+    el("div", { class: "mg-heading" }, el("h1", { class: "mg-title" }, "MiniGPT"), lead),
+    tools,
+  );
+
+  function switchTheme() {
+    document.body.classList.toggle("dark");
+    nameTheme();
+  }
+
+  function nameTheme() {
+    const isDark = document.body.classList.contains("dark");
+    theme.textContent = t(isDark ? "shell.theme_light" : "shell.theme_dark");
+  }
+
+  return {
+    element,
+    update(state) {
+      lead.textContent = t("shell.lead");
+      language.textContent = t("shell.other_language");
+      language.lang = state.lang === "zh" ? "en" : "zh-CN";
+      nameTheme();
+      weights.update(state);
+    },
+  };
+}
+
+export function createFooter({ t, root }) {
+  const licence = el("span");
+  const api = el("a", { href: `${root}/?view=api`, target: "_blank", rel: "noopener" });
+  return {
+    element: el("footer", { class: "mg-footer" }, licence, api),
+    update() {
+      licence.textContent = t("shell.licence");
+      api.textContent = t("shell.api_docs");
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** The words of the model as large buttons; on a narrow page with their probabilities. */
+
+import { wordColour } from "./colours.js";
+import { el, replace } from "./dom.js";
+import { number } from "./format.js";
+
+export function createPalette(container, { writing, t }) {
+  const element = el("div", { class: "mg-palette", role: "group" });
+  container.append(element);
+  let words = [];
+  let buttons = [];
+  return {
+    update(state, view) {
+      element.setAttribute("aria-label", t("shell.palette"));
+      if (view.model.words.join() !== words.join()) {
+        words = view.model.words;
+        buttons = words.map((word, id) => wordButton(word, id, () => writing.append([id])));
+        replace(element, buttons.map((button) => button.element));
+      }
+      for (const [id, button] of buttons.entries()) button.update(view.probabilities?.[id]);
+    },
+  };
+}
+
+function wordButton(word, id, onclick) {
+  const share = el("span", { class: "mg-word-share", "aria-hidden": "true" });
+  const element = el(
+    "button",
+    { type: "button", class: "mg-word", style: { "--hue": wordColour(id) }, onclick },
+    el("span", { class: "mg-word-text" }, word),
+    share,
+  );
+  return {
+    element,
+    update(probability) {
+      share.textContent = probability === undefined ? "" : number(probability);
+      element.style.setProperty("--share", probability ?? 0);
+    },
+  };
+}

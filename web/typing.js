@@ -1,0 +1,59 @@
+/** Free text: read by the server as a person types it, `我喜欢ai` as `我 喜欢 AI`. */
+
+import { el } from "./dom.js";
+
+export function createTyping(container, { store, server, writing, alert, initial, t }) {
+  const input = el("input", {
+    type: "text",
+    class: "mg-input mg-typing-input",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    enterkeyhint: "done",
+  });
+  const add = el("button", { type: "submit", class: "mg-button" });
+  const form = el("form", { class: "mg-typing", onsubmit: submit }, input, add);
+  container.append(form);
+  input.addEventListener("input", () => input.removeAttribute("aria-invalid"));
+  let reading = false;
+
+  async function submit(event) {
+    event.preventDefault();
+    const text = input.value;
+    if (reading || text.trim() === "") {
+      input.focus();
+      return;
+    }
+    const length = [...text].length;
+    const limit = initial.limits.text;
+    if (length > limit) {
+      refuse();
+      alert.show(t("error.text_length", { length, limit }));
+      return;
+    }
+    reading = true;
+    try {
+      const { tokens } = await server.read({ text, model: store.get().model });
+      if (input.value === text) input.value = "";
+      writing.append(tokens);
+    } catch (error) {
+      if (!error.code) throw error;
+      refuse(); // what was typed stays, to be mended
+    } finally {
+      reading = false;
+    }
+  }
+
+  function refuse() {
+    input.setAttribute("aria-invalid", "true");
+    input.focus();
+  }
+
+  return {
+    update() {
+      input.setAttribute("aria-label", t("shell.type"));
+      input.placeholder = t("shell.type_example");
+      add.textContent = t("shell.type_add");
+    },
+  };
+}
