@@ -110,6 +110,25 @@ def find_cycles(follows: dict[Window, tuple[int, Window]]) -> list[list[Window]]
     return sorted(cycles)
 
 
+def steps_to_cycle(walk: Walk) -> dict[Window, tuple[int, int]]:
+    """window -> (steps until it is in a cycle, 0 if it is; the cycle's place in `cycles`).
+
+    A window whose walk was cut short has no entry.
+    """
+    found = {window: (0, place) for place, cycle in enumerate(walk.cycles) for window in cycle}
+    for start in walk.follows:
+        path = []
+        at = start
+        while at not in found and at in walk.follows:
+            path.append(at)
+            at = walk.follows[at][1]
+        if at in found:
+            steps, place = found[at]
+            for back, window in enumerate(reversed(path), start=1):
+                found[window] = (steps + back, place)
+    return found
+
+
 def _from_smallest(cycle: list[Window]) -> list[Window]:
     first = cycle.index(min(cycle))
     return cycle[first:] + cycle[:first]

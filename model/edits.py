@@ -117,6 +117,35 @@ def read_weight(text: Any, place: str) -> float:
     return value
 
 
+def typed_edits(text: Any, name: Any, key: Any, shapes: Mapping[str, tuple[int, ...]]) -> Edits:
+    """What a person typed or pasted into cell `key` of `name`, as edits.
+
+    Text with tabs or line breaks, as a spreadsheet copies it, fills the cells to the right and
+    below.
+
+    Raises:
+        InputError: as `check_edits`; then nothing of it is taken.
+    """
+    if name not in shapes:
+        raise InputError("edit_parameter", name=_short(name))
+    first = index_of(key, name, shapes[name])
+    cells: dict[str, float] = {}
+    lines = str(text).strip("\r\n").splitlines() or [""]
+    for down, line in enumerate(lines):
+        for right, piece in enumerate(line.strip().split("\t")):
+            index = _moved(first, down, right)
+            place = index_key(index_of(index_key(index), name, shapes[name]))
+            cells[place] = read_weight(piece, f"{name}[{place}]")
+    return {name: cells}
+
+
+def _moved(first: tuple[int, ...], down: int, right: int) -> tuple[int, ...]:
+    """The index `down` rows and `right` columns on; in a vector both run along it."""
+    if len(first) == 1:
+        return (first[0] + down + right,)
+    return (first[0] + down, first[1] + right)
+
+
 def _short(value: Any) -> str:
     text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= 40 else f"{text[:40]}…"

@@ -94,6 +94,13 @@ def read_sampling(sampling: Any) -> SamplingSettings:
     )
 
 
+def read_index(index: Any) -> int:
+    """The row of the seeded draws: how many words were drawn before."""
+    if type(index) is not int or index < 0:
+        raise InputError("count", value=repr(index), lowest=0, highest="…")
+    return index
+
+
 def as_number(value: Any) -> Any:
     """What a field holds, as a number where its text is one; checks come later."""
     if isinstance(value, float) and math.isfinite(value) and value == int(value):

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from export.compare import compare, largest
 from export.runtimes import Arrays
-from model.errors import InputError
 from model.sampling import draw_numbers, sample_next_token
 from model.trace import trace_shapes
 from ui import torch_loading
@@ -20,6 +19,7 @@ from ui.requests import (
     as_number,
     check_length,
     check_not_empty,
+    read_index,
     read_prompt,
     read_sampling,
     read_text,
@@ -42,9 +42,7 @@ def step(request: Request) -> Response:
     check_not_empty(prompt.tokens, prompt.entry)
     check_length(len(prompt.tokens) + 1)
     settings = read_sampling(request.get("sampling"))
-    seed, index = as_number(request.get("seed", 0)), request.get("index", 0)
-    if type(index) is not int or index < 0:
-        raise InputError("count", value=repr(index), lowest=0, highest="…")
+    seed, index = as_number(request.get("seed", 0)), read_index(request.get("index", 0))
     last_logits = _run(prompt)["logits"][:, -1]
     uniforms = draw_numbers(seed, 1, 1, start=index)[0]
     next_id = int(sample_next_token(last_logits, settings, uniforms)[0, 0])

@@ -1,0 +1,111 @@
+"""Two runs beside each other: two sentences, or one sentence under two sets of weights."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from export.compare import Difference, absolute_distance, compare
+from export.runtimes import Arrays
+from model.errors import InputError
+from ui.calls import Request, Response, server_call
+from ui.engines import run
+from ui.requests import Prompt, check_not_empty, read_prompt
+from ui.views import view_of
+
+_QUERY_AXIS = {  # where the axis of the looking position stands; key and value have no other
+    "query": 2, "key": 2, "value": 2, "scores": 2, "masked_scores": 2, "attention_probs": 2,
+    "head_outputs": 2, "position_embeddings": 0,
+}  # fmt: skip
+_TOKEN_AXIS = 1  # of everything else: [B, T, …]
+
+
+@server_call
+def compare_runs(request: Request) -> Response:
+    """Every value of two runs: `left` and `right` are requests as `view` takes them.
+
+    A value's `whole` compares all positions, `last` the last position alone; `first` and
+    `first_last` name the first value, in the order of the computation, that differs at all.
+    """
+    left, right = (_side(request, name) for name in ("left", "right"))
+    expected, actual = _run(left), _run(right)
+    whole = compare(expected, actual, 0.0)
+    last = {
+        found.name: found for found in compare(last_position(expected), last_position(actual), 0.0)
+    }
+    values = [
+        {"name": found.name, "whole": _shown(found), "last": _shown(last[found.name])}
+        for found in whole
+    ]
+    return {
+        "left": view_of(left),
+        "right": view_of(right),
+        "values": values,
+        "probability_delta": _probability_delta(expected, actual),
+        "first": _first(whole),
+        "first_last": _first(last[found.name] for found in whole),
+        "changed": _changed_cells(expected, actual),
+    }
+
+
+SERVER_FUNCTIONS = [compare_runs]
+
+
+def last_position(arrays: Arrays) -> Arrays:
+    """Each value at the last position only (for scores: what the last position looks at)."""
+    return {name: np.take(values, -1, axis=_axis(name)) for name, values in arrays.items()}
+
+
+def _axis(name: str) -> int:
+    return _QUERY_AXIS.get(name.rpartition(".")[2], _TOKEN_AXIS)
+
+
+def _run(side: Prompt) -> Arrays:
+    return run(side.entry, side.engine, side.window, side.change)
+
+
+def _side(request: Request, name: str) -> Prompt:
+    given = request.get(name)
+    if not isinstance(given, dict):
+        raise InputError("request_type", kind=type(given).__name__)
+    prompt = read_prompt({**given, "engine": request.get("engine", "onnxruntime")})
+    check_not_empty(prompt.tokens, prompt.entry)
+    return prompt
+
+
+def _shown(found: Difference) -> dict[str, Any]:
+    """What the table says of one value.
+
+    `max_abs` is None where nothing could be compared (another shape, or one side only) and
+    where the difference is infinite (a masked score beside an unmasked one).
+    """
+    return {
+        "comparable": not math.isnan(found.max_abs),
+        "max_abs": found.max_abs if math.isfinite(found.max_abs) else None,
+        "differing": found.differing,
+        "cells": math.prod(found.expected_shape or ()),
+        "same": found.ok,
+    }
+
+
+def _probability_delta(left: Arrays, right: Arrays) -> list[float] | None:
+    """right - left for each word; None if the two do not have the same number of words."""
+    before, after = (side["vocabulary_probs"][0, -1].astype(np.float64) for side in (left, right))
+    return (after - before).tolist() if before.shape == after.shape else None
+
+
+def _first(found: Iterable[Difference]) -> str | None:
+    return next((difference.name for difference in found if not difference.ok), None)
+
+
+def _changed_cells(left: Arrays, right: Arrays) -> dict[str, Any]:
+    """Which cells differ at all, without the batch axis; only where the shapes agree."""
+    both = [name for name in left if name in right and left[name].shape == right[name].shape]
+    differs = {name: absolute_distance(left[name], right[name]) > 0 for name in both}
+    return {
+        name: (cells if name == "position_embeddings" else cells[0]).tolist()
+        for name, cells in differs.items()
+    }

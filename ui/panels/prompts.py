@@ -1,0 +1,71 @@
+"""The whole behaviour of a model: every prompt's next word, and where argmax leads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from model.behaviour import (
+    PromptRow,
+    Walk,
+    Window,
+    argmax_walk,
+    every_prompt,
+    longest_listed,
+    steps_to_cycle,
+)
+from ui.calls import Request, Response, server_call
+from ui.panels.sampling import next_logits_of
+from ui.requests import read_prompt
+
+WALK_FROM_UP_TO = 2
+"""The walk starts from every prompt of so many words: with two places, that is all of them."""
+
+
+@server_call
+def behaviour(request: Request) -> Response:
+    """Every prompt up to a stated length with its probabilities, and the graph of argmax."""
+    prompt = read_prompt({**request, "tokens": []})
+    config = prompt.entry.config
+    next_logits = next_logits_of(prompt)
+    longest = longest_listed(config.vocab_size, config.context_length)
+    rows = every_prompt(next_logits, config.vocab_size, longest)
+    starts = [row.tokens for row in rows if len(row.tokens) <= WALK_FROM_UP_TO]
+    walk = argmax_walk(next_logits, starts, config.context_length)
+    return {
+        "longest": longest,
+        "context_length": config.context_length,
+        "rows": [_row(row) for row in rows],
+        "walk": {
+            "from_up_to": min(WALK_FROM_UP_TO, longest),
+            "complete": walk.complete,
+            "cycles": [list(map(list, cycle)) for cycle in walk.cycles],
+            "nodes": _nodes(walk, dict.fromkeys(starts)),
+        },
+    }
+
+
+SERVER_FUNCTIONS = [behaviour]
+
+
+def _row(row: PromptRow) -> dict[str, Any]:
+    return {
+        "tokens": list(row.tokens),
+        "probabilities": row.probabilities.tolist(),
+        "next": row.next_id,
+    }
+
+
+def _nodes(walk: Walk, starts: dict[Window, None]) -> list[dict[str, Any]]:
+    """Every window of the walk: its successor, the steps to its cycle (0: in it), and which."""
+    distances = steps_to_cycle(walk)
+    return [
+        {
+            "window": list(window),
+            "word": word,
+            "after": list(after),
+            "steps": distances.get(window, (None, None))[0],
+            "cycle": distances.get(window, (None, None))[1],
+            "start": window in starts,
+        }
+        for window, (word, after) in walk.follows.items()
+    ]

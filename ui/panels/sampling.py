@@ -1,0 +1,132 @@
+"""How the next word is drawn, step by step, and every way the sentence can go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from export.runtimes import Ids
+from model.continuations import LONGEST_DEPTH, TreeLevel, continuation_tree, deepest
+from model.generation import NextLogits
+from model.sampling import (
+    Floats,
+    SamplingSettings,
+    SamplingSteps,
+    choose,
+    draw_numbers,
+    sampling_steps,
+)
+from ui.calls import Request, Response, server_call
+from ui.engines import runner
+from ui.requests import Prompt, as_number, check_not_empty, read_index, read_prompt, read_sampling
+
+
+@server_call
+def sampling_explained(request: Request) -> Response:
+    """Each step from the logits to the drawn word, for every word.
+
+    `draw` is the uniform number of `seed` and `index` (the words drawn before), the edges of the
+    words on the cumulative bar, and where the number falls; it is None for argmax, which draws
+    nothing.
+    """
+    prompt = read_prompt(request)
+    check_not_empty(prompt.tokens, prompt.entry)
+    settings = read_sampling(request.get("sampling"))
+    logits = next_logits_of(prompt)(np.array([prompt.window], dtype=np.int64))
+    steps = sampling_steps(logits, settings)
+    return {
+        "temperature": settings.temperature,
+        "top_k": settings.top_k,
+        "top_p": settings.top_p,
+        "steps": _steps(logits, steps),
+        "chosen": int(steps.probabilities.argmax()),
+        "draw": None,
+        **_draw(request, settings, steps),
+    }
+
+
+@server_call
+def continuations(request: Request) -> Response:
+    """The tree of continuations: `nodes` nested, the most probable first, and its sums."""
+    prompt = read_prompt(request)
+    check_not_empty(prompt.tokens, prompt.entry)
+    depth = min(LONGEST_DEPTH, deepest(prompt.entry.config.vocab_size))
+    levels = continuation_tree(
+        next_logits_of(prompt),
+        prompt.tokens,
+        prompt.entry.config.context_length,
+        read_sampling(request.get("sampling")),
+        depth,
+    )
+    return {
+        "depth": depth,
+        "leaves": len(levels[-1].share),
+        "sum": float(levels[-1].share.sum()),
+        "nodes": _children(levels, 0, 0),
+    }
+
+
+SERVER_FUNCTIONS = [sampling_explained, continuations]
+
+
+def next_logits_of(prompt: Prompt) -> NextLogits:
+    """The last position's logits of the prompt's network, with its changes, in its engine."""
+    run = runner(prompt.entry, prompt.engine, prompt.change)
+
+    def next_logits(window: Ids) -> Floats:
+        return np.asarray(run(window)["logits"][:, -1])
+
+    return next_logits
+
+
+def _steps(logits: Floats, steps: SamplingSteps) -> dict[str, list[float | None]]:
+    """Every step's row; a scaled logit that left the range of floats is None."""
+    rows = {
+        "logits": logits,
+        "scaled_logits": steps.scaled_logits,
+        "after_temperature": steps.after_temperature,
+        "after_top_k": steps.after_top_k,
+        "after_top_p": steps.after_top_p,
+        "probabilities": steps.probabilities,
+    }
+    return {
+        name: [float(value) if np.isfinite(value) else None for value in row[0]]
+        for name, row in rows.items()
+    }
+
+
+def _draw(request: Request, settings: SamplingSettings, steps: SamplingSteps) -> dict[str, Any]:
+    if settings.temperature == 0:
+        return {}
+    seed, index = as_number(request.get("seed", 0)), read_index(request.get("index", 0))
+    uniform = draw_numbers(seed, 1, 1, start=index)[0]
+    edges = np.cumsum(steps.probabilities[0])
+    return {
+        "chosen": int(choose(steps.probabilities, uniform)[0, 0]),
+        "draw": {
+            "uniform": float(uniform[0]),
+            "seed": seed,
+            "index": index,
+            "from": [0.0, *edges[:-1].tolist()],
+            "to": edges.tolist(),
+        },
+    }
+
+
+def _children(levels: list[TreeLevel], depth: int, parent: int) -> list[dict[str, Any]]:
+    """The nodes of `levels[depth]` below `parent`, most probable first, with theirs."""
+    if depth == len(levels):
+        return []
+    level = levels[depth]
+    rows = np.flatnonzero(level.parent == parent)
+    rows = rows[np.argsort(-level.share[rows], kind="stable")]
+    return [
+        {
+            "word": int(level.words[row, -1]),
+            "step": float(level.step[row]),
+            "share": float(level.share[row]),
+            "children": _children(levels, depth + 1, int(row)),
+        }
+        for row in rows.tolist()
+    ]

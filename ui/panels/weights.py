@@ -1,0 +1,206 @@
+"""The weights as tables to edit, the switches, and what each switch does to the next word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.config import MiniGPTConfig
+from model.edits import LARGEST_WEIGHT, check_edits, typed_edits
+from model.parameters import parameter_shapes
+from model.switches import DROPOUT, DROPOUT_SEED, Switches, read_switches, switch_names
+from model.trace import block_key
+from ui.calls import Request, Response, server_call
+from ui.engines import Change, run
+from ui.requests import Prompt, as_number, read_prompt
+
+SHOWN_DROPOUT = 0.1
+"""The rate whose effect is shown while dropout is off: the one the course trains with."""
+
+
+@dataclass(frozen=True)
+class WeightTable:
+    """One table of the page: a parameter, or the third of `qkv` that is Q, K or V.
+
+    name: the lesson's name, a key of the page's texts. rows, columns: what an index stands
+    for, also a key; columns is None for a vector, which is one row of the page.
+    """
+
+    name: str
+    block: int | None
+    parameter: str
+    rows: str
+    columns: str | None
+    first: int = 0
+    count: int | None = None
+
+
+def weight_tables(config: MiniGPTConfig) -> Iterator[WeightTable]:
+    """Every weight once, in the order of the computation."""
+    yield WeightTable("token_table", None, "token_embedding.weight", "word", "channel")
+    yield WeightTable("position_table", None, "position_embedding.weight", "position", "channel")
+    for block in range(config.num_layers):
+        yield from _block_tables(config.model_dim, block)
+    yield from _norm_tables("final_norm", None, "final_norm")
+    yield WeightTable("output_weight", None, "lm_head.weight", "word", "input")
+    yield WeightTable("output_bias", None, "lm_head.bias", "word", None)
+
+
+def _block_tables(channels: int, block: int) -> Iterator[WeightTable]:
+    def at(name: str) -> str:
+        return block_key(block, name)
+
+    yield from _norm_tables("ln1", block, at("ln1"))
+    for place, name in enumerate(("query", "key", "value")):
+        yield WeightTable(
+            name,
+            block,
+            at("attention.qkv.weight"),
+            "head_output",
+            "input",
+            place * channels,
+            channels,
+        )
+    yield WeightTable("attention_output", block, at("attention.output.weight"), "output", "input")
+    yield from _norm_tables("ln2", block, at("ln2"))
+    yield WeightTable("ffn_expand", block, at("ffn.expand.weight"), "hidden", "input")
+    yield WeightTable("ffn_expand_bias", block, at("ffn.expand.bias"), "hidden", None)
+    yield WeightTable("ffn_contract", block, at("ffn.contract.weight"), "output", "hidden")
+    yield WeightTable("ffn_contract_bias", block, at("ffn.contract.bias"), "output", None)
+
+
+def _norm_tables(name: str, block: int | None, parameter: str) -> Iterator[WeightTable]:
+    yield WeightTable(f"{name}_gain", block, f"{parameter}.weight", "channel", None)
+    yield WeightTable(f"{name}_shift", block, f"{parameter}.bias", "channel", None)
+
+
+@server_call
+def weights(request: Request) -> Response:
+    """Every weight of the model as it is without edits, table by table."""
+    prompt = read_prompt({**request, "tokens": []})
+    config, originals = prompt.entry.config, prompt.entry.weights()
+    tables = []
+    for table in weight_tables(config):
+        last = None if table.count is None else table.first + table.count
+        part = slice(table.first, last)
+        tables.append(
+            {
+                "name": table.name,
+                "block": table.block,
+                "parameter": table.parameter,
+                "first": table.first,
+                "rows": table.rows,
+                "columns": table.columns,
+                "originals": _shortest(originals[table.parameter][part]),
+            }
+        )
+    return {"tables": tables, "limit": LARGEST_WEIGHT, "head_size": config.head_size}
+
+
+@server_call
+def edit_weight(request: Request) -> Response:
+    """The edits with one more: `text` typed (or pasted) into cell `index` of `parameter`.
+
+    What equals the original again is no edit. Refused, with the old edits untouched, if a cell
+    is wrong or the network would no longer be finite.
+    """
+    prompt = read_prompt(request)
+    config, originals = prompt.entry.config, prompt.entry.weights()
+    typed = typed_edits(
+        request.get("text"),
+        request.get("parameter"),
+        request.get("index"),
+        parameter_shapes(config),
+    )
+    edits = check_edits(prompt.change.edits, parameter_shapes(config))
+    for name, cells in typed.items():
+        edits[name] = {**edits.get(name, {}), **cells}
+    edits = _without_originals(edits, originals)
+    window = prompt.window or [0]
+    run(prompt.entry, prompt.engine, window, Change(edits, prompt.change.switches))
+    return {"edits": edits}
+
+
+@server_call
+def switch_effects(request: Request) -> Response:
+    """What each switch does to the next word, the others being as they are now.
+
+    `on`, `off` and `delta` = off - on are probabilities by word; for dropout, "off" is the
+    network with dropout, since that is what the switch brings.
+    """
+    prompt = read_prompt(request)
+    now = read_switches(prompt.change.switches, prompt.entry.config)
+    names = switch_names(prompt.entry.config)
+    shown = [_effect(prompt, name, now) for name in names] if prompt.tokens else []
+    return {
+        "names": list(names),
+        "off": [name for name in names if name in now.off],
+        "dropout": now.dropout,
+        "dropout_seed": now.dropout_seed,
+        "shown_dropout": now.dropout or SHOWN_DROPOUT,
+        "effects": shown,
+        "dropout_effect": _dropout_effect(prompt, now) if prompt.tokens else None,
+    }
+
+
+@server_call
+def set_dropout(request: Request) -> Response:
+    """The switches with another dropout rate and seed, checked."""
+    prompt = read_prompt({**request, "tokens": []})
+    given = {
+        **prompt.change.switches,
+        DROPOUT: as_number(request.get("rate", 0)),
+        DROPOUT_SEED: as_number(request.get("seed", 0)),
+    }
+    config = prompt.entry.config
+    return {"switches": read_switches(given, config).as_dict(config)}
+
+
+SERVER_FUNCTIONS = [weights, edit_weight, switch_effects, set_dropout]
+
+
+def _effect(prompt: Prompt, name: str, now: Switches) -> dict[str, Any]:
+    on = _probabilities(prompt, replace(now, off=now.off - {name}))
+    off = _probabilities(prompt, replace(now, off=now.off | {name}))
+    return _change_of(name, on, off)
+
+
+def _dropout_effect(prompt: Prompt, now: Switches) -> dict[str, Any]:
+    without = _probabilities(prompt, replace(now, dropout=0.0))
+    dropped = _probabilities(prompt, replace(now, dropout=now.dropout or SHOWN_DROPOUT))
+    return _change_of(DROPOUT, without, dropped)
+
+
+def _probabilities(prompt: Prompt, switches: Switches) -> NDArray[np.float64]:
+    change = Change(prompt.change.edits, switches.as_dict(prompt.entry.config))
+    arrays = run(prompt.entry, prompt.engine, prompt.window, change)
+    return np.asarray(arrays["vocabulary_probs"][0, -1], dtype=np.float64)
+
+
+def _change_of(name: str, on: NDArray[np.float64], off: NDArray[np.float64]) -> dict[str, Any]:
+    return {"name": name, "on": on.tolist(), "off": off.tolist(), "delta": (off - on).tolist()}
+
+
+def _without_originals(edits: dict[str, dict[str, float]], originals: Any) -> Any:
+    """`edits` without those that a float32 cannot tell from the original."""
+    kept: dict[str, dict[str, float]] = {}
+    for name, cells in edits.items():
+        changed = {
+            key: value
+            for key, value in cells.items()
+            if np.float32(value) != originals[name][tuple(map(int, key.split(",")))]
+        }
+        if changed:
+            kept[name] = changed
+    return kept
+
+
+def _shortest(values: NDArray[Any]) -> Any:
+    """Each float32 as the shortest decimal that means it: 0.2, not 0.20000000298."""
+    if values.ndim > 1:
+        return [_shortest(row) for row in values]
+    return [float(str(value)) for value in np.asarray(values, dtype=np.float32)]
