@@ -9,7 +9,7 @@ export default [
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ["tests/web/**/*.js", "export/**/*.{js,mjs}", "bench/**/*.{js,mjs}", "*.js"],
+    files: ["tests/web/**/*.js", "export/**/*.{js,mjs}", "tools/**/*.mjs", "bench/**/*.{js,mjs}", "*.js"],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
   {

@@ -1,0 +1,48 @@
+/**
+ * Writes web/formulas.json: the formulas of model/stages.json as MathML, so that a browser
+ * needs no KaTeX. `node tools/formulas.mjs`; with `--check` it only says whether the file is
+ * what it would write.
+ */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import katex from "katex";
+
+const SOURCE = new URL("../model/stages.json", import.meta.url);
+const TARGET = new URL("../web/formulas.json", import.meta.url);
+
+/** `{name: MathML}` for `{name: {formula: LaTeX}}`. */
+export function mathmlOf(stages) {
+  return Object.fromEntries(
+    Object.entries(stages).map(([name, { formula }]) => [name, mathml(formula)]),
+  );
+}
+
+/** The content of web/formulas.json, as model/stages.json now stands. */
+export function content() {
+  const { stages } = JSON.parse(readFileSync(SOURCE, "utf8"));
+  return `${JSON.stringify(mathmlOf(stages), null, 2)}\n`;
+}
+
+function mathml(latex) {
+  const markup = katex.renderToString(latex, {
+    displayMode: true,
+    output: "mathml",
+    throwOnError: true,
+    strict: "error",
+  });
+  // KaTeX wraps the formula in a span for its own style sheet, which is not used here.
+  return markup.slice(markup.indexOf("<math"), markup.indexOf("</math>") + "</math>".length);
+}
+
+function main() {
+  const made = content();
+  if (!process.argv.includes("--check")) {
+    writeFileSync(TARGET, made);
+  } else if (readFileSync(TARGET, "utf8") !== made) {
+    process.exitCode = 1;
+    console.error("web/formulas.json is not what tools/formulas.mjs writes: run it");
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();
