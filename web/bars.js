@@ -59,6 +59,7 @@ function createRow(word, id) {
     element,
     update(share, score, isLargest) {
       element.classList.toggle("mg-largest", isLargest);
+      bar.hidden = share === undefined;
       bar.style.setProperty("--share", share ?? 0);
       probability.textContent = share === undefined ? NOTHING : number(share);
       logit.textContent = score === undefined ? NOTHING : number(score);

@@ -4,7 +4,7 @@ import { wordColour } from "./colours.js";
 import { el, replace } from "./dom.js";
 
 export function createChips(container, { store, viewer, t }) {
-  const note = el("p", { class: "mg-note", id: "mg-window-note" });
+  const note = el("p", { class: "mg-note mg-window-note", id: "mg-window-note" });
   const list = el("ol", { class: "mg-chips", "aria-describedby": "mg-window-note", tabindex: 0 });
   container.append(list, note);
   let drawn = null;

@@ -33,7 +33,7 @@ export async function mount(element, { server, initial, root }) {
   const { store, viewer, alert, t } = app;
   const parts = await createParts(element, app);
   const update = () => {
-    for (const part of parts) part.update(store.get(), viewer.view());
+    for (const part of parts) updateAlone(part, store.get(), viewer.view());
   };
   const nameLanguage = () => {
     element.lang = document.documentElement.lang = t("shell.language_tag");
@@ -50,6 +50,15 @@ export async function mount(element, { server, initial, root }) {
   app.differences.start();
   if (address.ignored.length) {
     alert.show(t("shell.address_ignored", { keys: address.ignored.join(", ") }));
+  }
+}
+
+/** A part that fails says so in the console and leaves the others as they should be. */
+function updateAlone(part, state, view) {
+  try {
+    part.update(state, view);
+  } catch (error) {
+    window.reportError(error);
   }
 }
 
