@@ -1,0 +1,233 @@
+"""What comes out when a step is done wrong in a usual way: one number for each mistake.
+
+A mistake is named by the key of a sentence (`working.mistake.{key}` of the page's strings).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.config import LAYER_NORM_EPS
+from model.stages import bare_name
+from model.working.source import Source, layer_norm_input, residual_before, softmax_input
+
+Cell = tuple[int, ...]
+Mistake = tuple[str, float]
+Floats = NDArray[np.float64]
+
+
+def mistakes(source: Source, key: str, cell: Cell) -> list[Mistake]:
+    """The usual mistakes for one cell, the likeliest first; those without a finite result drop."""
+    find = _FINDERS.get(bare_name(key).rpartition(".")[2])
+    found = [] if find is None else list(find(source, key, cell))
+    return [(name, float(value)) for name, value in found if math.isfinite(value)]
+
+
+def _read(source: Source, key: str) -> Floats:
+    return np.asarray(source.array(key), dtype=np.float64)
+
+
+def _block(key: str) -> str:
+    return ".".join(key.split(".")[:2])
+
+
+def _softmax(row: Floats) -> Floats:
+    exponentials = np.exp(row - row.max())
+    return np.asarray(exponentials / exponentials.sum())
+
+
+def _embedded(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    yield "forgot_position", _read(source, "token_embeddings")[cell]
+    yield "forgot_token", _read(source, "position_embeddings")[cell]
+
+
+def _token_row(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    for row in _read(source, "token_embedding.weight"):
+        yield "other_row", row[cell[1]]
+
+
+def _position_row(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    for row in _read(source, "position_embedding.weight"):
+        yield "other_row", row[cell[1]]
+
+
+def _layer_norm(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    position, channel = cell
+    row = _read(source, layer_norm_input(key, source.config))[position]
+    weights = key.replace("final_hidden", "final_norm")
+    gain = float(source.array(f"{weights}.weight")[channel])
+    shift = float(source.array(f"{weights}.bias")[channel])
+    deviation, variance = row[channel] - row.mean(), row.var()
+    if len(row) > 1:
+        sample = deviation / math.sqrt(row.var(ddof=1) + LAYER_NORM_EPS)
+        yield "sample_variance", sample * gain + shift
+    yield "forgot_root", deviation / (variance + LAYER_NORM_EPS) * gain + shift
+    yield "forgot_mean", row[channel] / math.sqrt(variance + LAYER_NORM_EPS) * gain + shift
+    normalized = deviation / math.sqrt(variance + LAYER_NORM_EPS)
+    yield "forgot_gain", normalized + shift
+    yield "forgot_shift", normalized * gain
+
+
+def _variance(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    row = _read(source, layer_norm_input(key.rpartition(".")[0], source.config))[cell[0]]
+    if len(row) > 1:
+        yield "sample_variance", row.var(ddof=1)
+    yield "forgot_divide", row.var() * len(row)
+    yield "forgot_root_back", row.std()
+
+
+def _std(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    row = _read(source, layer_norm_input(key.rpartition(".")[0], source.config))[cell[0]]
+    if len(row) > 1:
+        yield "sample_variance", row.std(ddof=1)
+    yield "forgot_root", row.var()
+
+
+def _mean(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    row = _read(source, layer_norm_input(key.rpartition(".")[0], source.config))[cell[0]]
+    yield "forgot_divide", row.sum()
+
+
+def _scores(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    head, looking, seen = cell
+    products = _read(source, f"{key}.products")
+    yield "forgot_scale", products[cell]
+    yield "divided_by_size", products[cell] / source.config.head_size
+    yield "query_key_swapped", _read(source, key)[head, seen, looking]
+
+
+def _masked(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    yield "forgot_mask", _read(source, key.replace("masked_scores", "scores"))[cell]
+
+
+def _attention(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    head, looking, seen = cell
+    scores = _read(source, f"{_block(key)}.scores")[head]
+    yield "forgot_mask", _softmax(scores[looking])[seen]
+    yield "softmax_by_column", _softmax(scores[:, seen])[looking]
+    yield from _shares(source, key, cell)
+
+
+def _shares(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    row = _read(source, softmax_input(key))[cell[:-1]]
+    yield "forgot_divide_sum", math.exp(min(row[cell[-1]], 700.0))
+    yield "forgot_exp", row[cell[-1]] / row[np.isfinite(row)].sum()
+    yield "forgot_softmax", row[cell[-1]]
+
+
+def _head_output(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    head, looking, channel = cell
+    block = _block(key)
+    attention, value = _read(source, f"{block}.attention_probs"), _read(source, f"{block}.value")
+    for other in range(source.config.num_heads):
+        if other != head:
+            yield "other_head", float(attention[other, looking] @ value[head, :, channel])
+            yield "other_head", float(attention[head, looking] @ value[other, :, channel])
+    unmasked = _softmax(_read(source, f"{block}.scores")[head, looking])
+    yield "forgot_mask", float(unmasked @ value[head, :, channel])
+    yield "plain_mean", value[head, : looking + 1, channel].mean()
+    yield "forgot_weights", value[head, : looking + 1, channel].sum()
+    keys = _read(source, f"{block}.key")[head, :, channel]
+    yield "key_for_value", float(attention[head, looking] @ keys)
+    yield "weights_reversed", float(attention[head, looking, ::-1] @ value[head, :, channel])
+
+
+def _linear(weight: str, read: str, bias: str | None = None) -> Callable[..., Iterator[Mistake]]:
+    """Mistakes of `weight` times `read` plus `bias`; names are without the block."""
+
+    def find(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+        position, out = cell
+        prefix = f"{_block(key)}." if key.startswith("blocks.") else ""
+        matrix, inputs = _read(source, prefix + weight), _read(source, prefix + read)[position]
+        shift = 0.0 if bias is None else float(source.array(prefix + bias)[out])
+        yield "forgot_bias", matrix[out] @ inputs
+        if matrix.shape[0] == matrix.shape[1]:
+            yield "rows_for_columns", matrix[:, out] @ inputs + shift
+        if out < len(inputs):
+            yield "forgot_matrix", inputs[out]
+
+    return find
+
+
+def _ffn_hidden(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    position, unit = cell
+    block = _block(key)
+    matrix = _read(source, f"{block}.ffn.expand.weight")
+    residual = _read(source, f"{block}.residual_after_attention")[position]
+    bias = float(source.array(f"{block}.ffn.expand.bias")[unit])
+    yield from _linear("ffn.expand.weight", "ln2", "ffn.expand.bias")(source, key, cell)
+    yield "forgot_norm", matrix[unit] @ residual + bias
+
+
+def _gelu(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    hidden = float(_read(source, key.replace("ffn_activation", "ffn_hidden"))[cell])
+    yield "relu", max(hidden, 0.0)
+    yield "forgot_gelu", hidden
+    yield "silu", hidden / (1 + math.exp(min(-hidden, 700.0)))
+
+
+def _ffn_update(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    position, channel = cell
+    block = _block(key)
+    matrix = _read(source, f"{block}.ffn.contract.weight")
+    bias = float(source.array(f"{block}.ffn.contract.bias")[channel])
+    yield from _linear("ffn.contract.weight", "ffn_activation", "ffn.contract.bias")(
+        source, key, cell
+    )
+    yield "forgot_gelu", matrix[channel] @ _read(source, f"{block}.ffn_hidden")[position] + bias
+
+
+def _after_attention(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    block = _block(key)
+    before = residual_before(int(block.split(".")[1]))
+    yield from _addition(source, before, f"{block}.attention_update", cell)
+
+
+def _after_ffn(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    block = _block(key)
+    before, update = f"{block}.residual_after_attention", f"{block}.ffn_update"
+    yield from _addition(source, before, update, cell)
+
+
+def _addition(source: Source, before: str, update: str, cell: Cell) -> Iterator[Mistake]:
+    old, new = _read(source, before)[cell], _read(source, update)[cell]
+    yield "forgot_residual", new
+    yield "forgot_update", old
+    yield "subtracted", old - new
+
+
+def _logits(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    position, word = cell
+    matrix = _read(source, "lm_head.weight")
+    end = _read(source, residual_before(source.config.num_layers))[position]
+    yield from _linear("lm_head.weight", "final_hidden", "lm_head.bias")(source, key, cell)
+    yield "forgot_norm", matrix[word] @ end + float(source.array("lm_head.bias")[word])
+
+
+_FINDERS: dict[str, Callable[[Source, str, Cell], Iterator[Mistake]]] = {
+    "token_embeddings": _token_row,
+    "position_embeddings": _position_row,
+    "residual_0": _embedded,
+    "ln1": _layer_norm,
+    "ln2": _layer_norm,
+    "final_hidden": _layer_norm,
+    "mean": _mean,
+    "variance": _variance,
+    "std": _std,
+    "scores": _scores,
+    "masked_scores": _masked,
+    "attention_probs": _attention,
+    "head_outputs": _head_output,
+    "attention_update": _linear("attention.output.weight", "heads_joined"),
+    "residual_after_attention": _after_attention,
+    "ffn_hidden": _ffn_hidden,
+    "ffn_activation": _gelu,
+    "ffn_update": _ffn_update,
+    "residual_after_ffn": _after_ffn,
+    "logits": _logits,
+    "vocabulary_probs": _shares,
+}
