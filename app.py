@@ -1,42 +1,42 @@
-"""Starts the page: `python app.py`."""
+"""Starts the page: `python app.py`; `--help` lists what can be set."""
 
 from __future__ import annotations
 
+import importlib.util
 import logging
 import os
+import sys
+
+from ui.operator_log import configure
+from ui.options import Options, read_options
 
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"  # read when gradio is imported
 
-import gradio as gr
-
-from ui.page import build
-from ui.serving import middleware, routes
-from ui.texts import style
-from ui.theme import theme
-
-SESSIONS = 100  # Gradio keeps about 90 KB for each; the page itself keeps nothing there
+_LOG = logging.getLogger("mini_gpt")
 
 
-def launch(blocks: gr.Blocks, prevent_thread_lock: bool = False) -> str:
-    """Start serving `blocks`; returns its address."""
-    everywhere = "0.0.0.0" if "SPACE_ID" in os.environ else "127.0.0.1"
-    _, address, _ = blocks.launch(
-        server_name=os.environ.get("GRADIO_SERVER_NAME", everywhere),
-        server_port=int(os.environ.get("GRADIO_SERVER_PORT", "7860")),
-        prevent_thread_lock=prevent_thread_lock,
-        show_error=True,
-        ssr_mode=False,
-        run_history=False,
-        footer_links=[],
-        state_session_capacity=SESSIONS,
-        app_kwargs={"routes": routes(), "middleware": middleware(style())},
-        theme=theme(),
+def main(arguments: list[str]) -> None:
+    """Serve the page until the process is ended."""
+    options = read_options(arguments)
+    configure()
+    # Only now: gradio takes seconds to import, and --help needs none of it.
+    from ui.launching import block, launch
+    from ui.page import build
+
+    blocks = build()
+    address = launch(blocks, options)
+    _LOG.info("%s", _started(address, options))
+    block(blocks)
+
+
+def _started(address: str, options: Options) -> str:
+    mcp = "on" if importlib.util.find_spec("mcp") else "off: gradio[mcp] is not installed"
+    return (
+        f"MiniGPT is at {address} (root path {options.root_path or '/'}, "
+        f"{options.threads} threads, at most {options.waiting} calls in line, "
+        f"requests up to {options.body_kb} KiB; MCP {mcp})"
     )
-    return str(address)
 
 
 if __name__ == "__main__":
-    logging.basicConfig(
-        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
-    launch(build())
+    main(sys.argv[1:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
@@ -22,6 +23,8 @@ from ui.views import trace_lists, view_of
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
+_LOG = logging.getLogger(__name__)
+
 
 def add_endpoints() -> None:
     """Add the endpoints to the Blocks being built; unqueued, since none takes long."""
@@ -37,9 +40,16 @@ def _explains_errors(function: Callable[_P, _R]) -> Callable[_P, _R]:
         try:
             return function(*args, **kwargs)
         except InputError as error:
-            raise gr.Error(f"{error.text('zh')} / {error.text('en')}") from error
+            raise _shown(error) from error
+        except Exception as error:  # Gradio would print its text, which may quote a person
+            _LOG.exception("%s failed", function.__name__)
+            raise _shown(InputError("internal")) from error
 
     return endpoint
+
+
+def _shown(error: InputError) -> gr.Error:
+    return gr.Error(f"{error.text('zh')} / {error.text('en')}", print_exception=False)
 
 
 @_explains_errors

@@ -16,7 +16,11 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ui.content_policy import content_policy
+from ui.gradio_bodies import KnownCalls
+from ui.known_paths import path_of
 from ui.modules import WEB, is_stamp, needed_modules, stamp
+from ui.protection import Limits, Protection
 
 # Some systems' tables say text/plain, and then no browser runs a module.
 mimetypes.add_type("text/javascript", ".js")
@@ -31,9 +35,17 @@ def routes() -> list[BaseRoute]:
     return [Route("/healthz", healthz), Mount("/web", _StampedFiles(directory=WEB))]
 
 
-def middleware(style: str) -> list[Middleware]:
-    """What stands between Gradio's app and the network; `style` is the page's style sheet."""
-    return [Middleware(_PageHead, insert=_head(style).encode())]
+def middleware(
+    style: str, limits: Limits, known: KnownCalls, own: list[BaseRoute]
+) -> list[Middleware]:
+    """What stands between Gradio's app and the network, the outermost first.
+
+    style: the page's style sheet; own: this project's routes, let through by their name.
+    """
+    return [
+        Middleware(Protection, limits=limits, known=known, own=own),
+        Middleware(_PageHead, insert=_head(style).encode()),
+    ]
 
 
 async def healthz(request: Request) -> Response:
@@ -66,7 +78,7 @@ class _PageHead:
         self._insert = insert
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] != scope.get("root_path", "") + "/":
+        if scope["type"] != "http" or path_of(scope) != "/":
             await self._app(scope, receive, send)
             return
         started: list[Message] = []
@@ -87,6 +99,7 @@ class _PageHead:
         if dict(headers).get(b"content-type", b"").startswith(b"text/html"):
             body = body.replace(b'lang="en"', b'lang="zh-CN"', 1)
             body = body.replace(b"</head>", self._insert + b"</head>", 1)
+            headers.append((b"content-security-policy", content_policy(body).encode()))
         headers.append((b"content-length", str(len(body)).encode()))
         await send({**start, "headers": headers})
         await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,198 @@
+"""What a request to Gradio's routes must hold, checked before Gradio reads it.
+
+Gradio answers a body with a field missing, an unknown number or a wrong type with a 500 and a
+traceback in the log; here it is a 400 that names the field.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import gradio as gr
+
+from model.errors import InputError
+from ui.known_paths import API
+
+DEPTH_LIMIT = 16  # nested lists and objects; the deepest request of the page has 4
+
+_SESSION = re.compile(r"[\w.-]{1,64}", re.ASCII)
+_EVENT_LIMIT = 64
+
+
+@dataclass(frozen=True)
+class KnownCalls:
+    """What can be called: endpoints by name with their parameters, and the page's functions.
+
+    endpoints: name -> (number Gradio gave it, parameters, how many of them have no default).
+    functions: number of the component -> names of its server functions.
+    """
+
+    endpoints: dict[str, tuple[int, tuple[str, ...], int]]
+    functions: dict[int, frozenset[str]]
+
+
+def known_calls(blocks: gr.Blocks) -> KnownCalls:
+    """What `blocks` offers."""
+    endpoints = {}
+    for number, function in blocks.fns.items():
+        if function.fn is None:  # it runs in the browser only
+            continue
+        parameters = inspect.signature(function.fn).parameters
+        needed = [name for name, one in parameters.items() if one.default is one.empty]
+        endpoints[str(function.api_name)] = (number, tuple(parameters), len(needed))
+    functions = {
+        number: frozenset(
+            name for name in vars(block) if getattr(getattr(block, name), "_is_server_fn", False)
+        )
+        for number, block in blocks.blocks.items()
+    }
+    return KnownCalls(endpoints, {number: names for number, names in functions.items() if names})
+
+
+def read_json(body: bytes) -> Any:
+    """`body` as JSON that can be answered in JSON: finite numbers, whole characters, not deep.
+
+    Raises:
+        InputError: it is anything else.
+    """
+    try:
+        value = json.loads(body, parse_constant=_refuse_constant)
+        # A number too large for a float becomes infinite, half a character stays half.
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError) as error:  # UnicodeError is a ValueError
+        raise InputError("body_json") from error
+    _check_depth(value)
+    return value
+
+
+def check_body(path: str, body: Any, known: KnownCalls) -> None:
+    """Raise InputError unless `body` is what Gradio's route at `path` takes."""
+    route, _, name = path.removeprefix(API + "/").rstrip("/").rpartition("/")
+    if not isinstance(body, dict):
+        _field("{…}", "an object", body)
+    if name == "component_server":
+        _check_server_function(body, known)
+    elif route == "call/v2":
+        _check_named(name, body, known)
+    elif route in ("run", "api", "call"):
+        _check_endpoint(name, body, known)
+    elif name == "join":
+        _check_queued(body, known)
+    elif name == "cancel":
+        _check_session(body, needed=True)
+        _check_number(body, {number for number, _, _ in known.endpoints.values()}, needed=True)
+        _check_text(body, "event_id", needed=True)
+    elif name == "reset":
+        _check_text(body, "event_id", needed=True)
+
+
+def _check_server_function(body: dict[str, Any], known: KnownCalls) -> None:
+    _check_session(body, needed=True)
+    component, name = body.get("component_id"), body.get("fn_name")
+    if type(component) is not int or component not in known.functions:
+        _field("component_id", f"one of {sorted(known.functions)}", component)
+    if not isinstance(name, str) or name not in known.functions[component]:
+        _field("fn_name", "a function of the page", name)
+    if "data" not in body:
+        _field("data", "an object", None)
+
+
+def _check_endpoint(name: str, body: dict[str, Any], known: KnownCalls) -> None:
+    number, parameters, _ = _endpoint(name, known)
+    _check_data(body, parameters)
+    _check_session(body, needed=False)
+    _check_number(body, {number}, needed=False)
+    _check_rest(body)
+
+
+def _check_queued(body: dict[str, Any], known: KnownCalls) -> None:
+    by_number = {number: parameters for number, parameters, _ in known.endpoints.values()}
+    _check_session(body, needed=True)
+    _check_number(body, set(by_number), needed=True)
+    _check_data(body, by_number[body["fn_index"]])
+    _check_rest(body)
+
+
+def _check_named(name: str, body: dict[str, Any], known: KnownCalls) -> None:
+    _, parameters, needed = _endpoint(name, known)
+    unknown = body.keys() - set(parameters)
+    if unknown:
+        _field(min(unknown), f"one of {', '.join(parameters)}", body[min(unknown)])
+    for parameter in parameters[:needed]:
+        if parameter not in body:
+            _field(parameter, "given", None)
+
+
+def _endpoint(name: str, known: KnownCalls) -> tuple[int, tuple[str, ...], int]:
+    if name not in known.endpoints:
+        _field("endpoint", f"one of {', '.join(known.endpoints)}", name)
+    return known.endpoints[name]
+
+
+def _check_data(body: dict[str, Any], parameters: tuple[str, ...]) -> None:
+    data = body.get("data")
+    if not isinstance(data, list) or len(data) != len(parameters):
+        _field("data", f"[{', '.join(parameters)}]", data)
+
+
+def _check_session(body: dict[str, Any], needed: bool) -> None:
+    session = body.get("session_hash")
+    if session is None and not needed:
+        return
+    if not isinstance(session, str) or not _SESSION.fullmatch(session):
+        _field("session_hash", "1 to 64 letters, digits, - or _", session)
+
+
+def _check_number(body: dict[str, Any], allowed: set[int], needed: bool) -> None:
+    number = body.get("fn_index")
+    if number is None and not needed:
+        return
+    if type(number) is not int or number not in allowed:
+        _field("fn_index", f"one of {sorted(allowed)}", number)
+
+
+def _check_text(body: dict[str, Any], name: str, needed: bool) -> None:
+    text = body.get(name)
+    if text is None and not needed:
+        return
+    if not isinstance(text, str) or len(text) > _EVENT_LIMIT:
+        _field(name, f"a text of at most {_EVENT_LIMIT} characters", text)
+
+
+def _check_rest(body: dict[str, Any]) -> None:
+    """The fields of Gradio's own that a call may carry."""
+    _check_text(body, "event_id", needed=False)
+    trigger = body.get("trigger_id")
+    if trigger is not None and (type(trigger) is not int or not 0 <= trigger < 2**31):
+        _field("trigger_id", "a whole number", trigger)
+    if body.get("batched"):
+        _field("batched", "false", body["batched"])
+    if body.get("oauth_token") is not None:
+        _field("oauth_token", "left out", "…")
+
+
+def _check_depth(value: Any) -> None:
+    level = [value]
+    for _ in range(DEPTH_LIMIT):
+        level = [
+            inner for outer in level if isinstance(outer, (list, dict)) for inner in _in(outer)
+        ]
+        if not level:
+            return
+    raise InputError("body_deep", limit=DEPTH_LIMIT)
+
+
+def _in(container: list[Any] | dict[str, Any]) -> list[Any]:
+    return container if isinstance(container, list) else list(container.values())
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _field(name: str, expected: str, value: Any) -> NoReturn:
+    raise InputError("body_field", name=name[:40], expected=expected, value=repr(value)[:60])

@@ -1,0 +1,64 @@
+"""The addresses the page and its endpoints need. Gradio answers many more; those stay shut.
+
+Among what is shut: reading files (`/file=`), fetching from other hosts (`/proxy=`), uploads,
+recordings, saved states (`/deep_link`) and the code editor (`/vibe-…`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from starlette.routing import BaseRoute, Match
+from starlette.types import Scope
+
+API = "/gradio_api"
+
+_READ = re.compile(
+    rf"""
+    / | /config/? | /theme\.css | /favicon\.ico | /robots\.txt
+    | /(assets|static)/.+
+    | {API}/(info|openapi\.json|startup-events|app_id|theme\.css|queue/status|queue/data)/?
+    | {API}/heartbeat/[\w-]+
+    | {API}/call/(v2/)?\w+/[\w-]+
+    """,
+    re.VERBOSE | re.ASCII,
+)
+_CALL = re.compile(rf"{API}/(component_server|queue/join|(run|api|call|call/v2)/\w+)/?", re.ASCII)
+_MANAGE = re.compile(rf"{API}/(cancel|reset)/?", re.ASCII)
+_MCP = re.compile(rf"{API}/mcp(/.*)?", re.ASCII)
+
+_READING, _SENDING = ("GET", "HEAD", "OPTIONS"), ("POST", "OPTIONS")
+
+
+def path_of(scope: Scope) -> str:
+    """The path below the app's root, whether the proxy in front cut the root off or not."""
+    path, root = str(scope["path"]), str(scope.get("root_path", ""))
+    if root and (path == root or path.startswith(root + "/")):
+        return path[len(root) :] or "/"
+    return path
+
+
+def is_call(path: str) -> bool:
+    """Whether `path` computes something for its caller."""
+    return _CALL.fullmatch(path) is not None
+
+
+def is_mcp(path: str) -> bool:
+    """Whether `path` belongs to the Model Context Protocol, which checks its own messages."""
+    return _MCP.fullmatch(path) is not None
+
+
+def is_known(scope: Scope, own: Sequence[BaseRoute]) -> bool:
+    """Whether a request's method and path are among those that are answered.
+
+    own: this project's routes, which are known whatever they are called.
+    """
+    method, path = scope["method"], path_of(scope)
+    if is_mcp(path):
+        return True
+    if method in _READING and _READ.fullmatch(path):
+        return True
+    if method in _SENDING and (is_call(path) or _MANAGE.fullmatch(path)):
+        return True
+    return any(route.matches(scope)[0] is Match.FULL for route in own)

@@ -1,0 +1,50 @@
+"""Starting Gradio with everything it would otherwise decide by itself or by its environment."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import gradio as gr
+
+from ui.gradio_bodies import known_calls
+from ui.options import Options
+from ui.protection import Limits
+from ui.serving import middleware, routes
+from ui.texts import style
+from ui.theme import theme
+
+
+def launch(blocks: gr.Blocks, options: Options) -> str:
+    """Start serving `blocks` in a thread of its own; returns its address."""
+    limits = Limits(options.body_kb * 1024, options.waiting)
+    own = routes()
+    blocks.queue(max_size=options.waiting, default_concurrency_limit=options.threads)
+    _, address, _ = blocks.launch(
+        server_name=options.host,
+        server_port=options.port,
+        root_path=options.root_path,
+        max_threads=options.threads,
+        state_session_capacity=options.sessions,
+        max_file_size=options.body_kb * 1024,
+        prevent_thread_lock=True,
+        quiet=True,
+        show_error=False,  # the text of an error nobody foresaw may tell what it should not
+        share=False,
+        ssr_mode=False,
+        pwa=False,
+        run_history=False,
+        enable_monitoring=False,
+        mcp_server=importlib.util.find_spec("mcp") is not None,
+        footer_links=[],
+        app_kwargs={
+            "routes": own,
+            "middleware": middleware(style(), limits, known_calls(blocks), own),
+        },
+        theme=theme(),
+    )
+    return str(address)
+
+
+def block(blocks: gr.Blocks) -> None:
+    """Go on serving until the process is ended."""
+    blocks.block_thread()
