@@ -16,6 +16,10 @@ const QUIET = new Set(["torch_loading"]);
 
 const RETURN_MS = 1000;
 
+/** A server with too many people refuses a call at once; it is made again this often. */
+const BUSY_TRIES = 20;
+const BUSY_MS = 1000;
+
 /**
  * @param {Record<string, Function>} functions what Gradio provides; each resolves to undefined
  *   when the connection fails
@@ -25,7 +29,7 @@ export function createServer(functions, { store, alert, t, root }) {
 
   async function call(name, request) {
     if (!functions[name]) throw new Error(`the server has no function ${name}`);
-    const answer = await functions[name]({ ...request, lang: store.get().lang });
+    const answer = await patient(functions[name], { ...request, lang: store.get().lang });
     if (answer === undefined || answer === null) {
       throw new CallError("connection", connection.lost());
     }
@@ -36,6 +40,16 @@ export function createServer(functions, { store, alert, t, root }) {
       throw new CallError(code, text);
     }
     return answer;
+  }
+
+  /** The answer, after waiting for a place if need be; at different times for everybody. */
+  async function patient(ask, request) {
+    for (let tries = 1; ; tries++) {
+      const answer = await ask(request);
+      if (answer?.error?.code !== "busy" || tries === BUSY_TRIES) return answer;
+      alert.show(t("error.busy"), "connection");
+      await new Promise((resolve) => setTimeout(resolve, BUSY_MS * (0.5 + Math.random())));
+    }
   }
 
   return new Proxy({}, { get: (_, name) => (request) => call(name, request) });
