@@ -1,0 +1,46 @@
+"""Check my answer: what the bench asks when a learner has worked a number out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from model.answers import judge as judge_number
+from model.answers import read_answer
+from model.answers.reading import Answer
+from model.errors import InputError
+from model.working import CHOICE
+from ui.calls import Request, Response, server_call
+from ui.models import ModelEntry
+from ui.panels.working import read_cell
+from ui.requests import read_prompt
+from ui.sources import source_of
+
+
+@server_call
+def check_answer(request: Request) -> Response:
+    """How `answer` stands to the number in `cell`: grade right, nearly or wrong, and a hint.
+
+    For the choice of a word the word itself is an answer too.
+    """
+    prompt = read_prompt(request)
+    key, cell = read_cell(request.get("cell"))
+    answer = _read(request.get("answer"), key, prompt.entry)
+    verdict = judge_number(source_of(prompt), key, cell, answer)
+    hint = verdict.hint
+    return {
+        "grade": verdict.grade,
+        "hint": None if hint is None else {"key": hint.key, "values": dict(hint.values)},
+    }
+
+
+SERVER_FUNCTIONS = [check_answer]
+
+
+def _read(text: Any, key: str, entry: ModelEntry) -> Answer:
+    if key == CHOICE and isinstance(text, str):
+        try:
+            (word,) = entry.vocabulary.encode(text)
+        except (InputError, ValueError):  # no word, or several: then it must be an id
+            return read_answer(text)
+        return Answer(float(word), 0)
+    return read_answer(text)

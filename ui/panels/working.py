@@ -1,0 +1,144 @@
+"""What the bench asks for: the stops, the values between trace values, and a cell's working."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.config import MiniGPTConfig
+from model.errors import InputError
+from model.parameters import parameter_shapes
+from model.stages import (
+    Stage,
+    axis_sizes,
+    bare_name,
+    stage_of,
+    stages,
+    texts,
+    value_axes,
+    weight_axes,
+)
+from model.trace import trace_shapes
+from model.working import Source, as_dict, card, layer_norm_card, steps_of
+from ui.calls import Request, Response, server_call
+from ui.models import model_entry
+from ui.requests import read_prompt
+from ui.sources import source_of
+
+_MOST_KEYS = 32  # a stop has at most six values and two weights
+_MOST_CELLS = 4096  # of one value: a larger one is shown by the working alone
+
+
+@server_call
+def bench_stages(request: Request) -> Response:
+    """The stops of `model` in order, and what is said at each, in both languages."""
+    config = model_entry(request.get("model", "teaching")).config
+    return {
+        "stages": [
+            _stage(stage, number, config) for number, stage in enumerate(stages(config), start=1)
+        ],
+        "sizes": _sizes(config),
+        "texts": texts(),
+    }
+
+
+@server_call
+def bench_values(request: Request) -> Response:
+    """Derived values and weights by key, and the working of one cell.
+
+    `keys` are the values wanted; `cell` is `{"key", "cell"}` or None; `fold` False writes out
+    the zero terms of long sums. A value of more than 4,096 cells is None.
+    """
+    source = source_of(read_prompt(request))
+    keys = request.get("keys", [])
+    if not isinstance(keys, list) or len(keys) > _MOST_KEYS:
+        raise InputError("working_key", key=str(keys)[:60])
+    return {
+        "values": {key: _as_lists(source.array(_name(key))) for key in keys},
+        "working": _working(source, request.get("cell"), request.get("fold") is not False),
+    }
+
+
+@server_call
+def layer_norm_example(request: Request) -> Response:
+    """The lesson's LayerNorm of 1, 2, 3, 4, line by line."""
+    return {"working": as_dict(layer_norm_card())}
+
+
+SERVER_FUNCTIONS = [bench_stages, bench_values, layer_norm_example]
+
+
+def read_cell(asked: Any) -> tuple[str, tuple[int, ...]]:
+    """`{"key", "cell"}` of a request.
+
+    Raises:
+        InputError: it has not that form.
+    """
+    key, cell = (asked.get("key"), asked.get("cell")) if isinstance(asked, dict) else (None, None)
+    if not isinstance(cell, list) or not all(type(index) is int for index in cell):
+        raise InputError("working_cell", key=str(key)[:60], cell=str(cell)[:60], shape="…")
+    return _name(key), tuple(cell)
+
+
+def _working(source: Source, asked: Any, fold: bool) -> Response | None:
+    if asked is None:
+        return None
+    key, cell = read_cell(asked)
+    home = stage_of(key, source.config)
+    made = as_dict(card(steps_of(source, key, cell), fold=fold))
+    return {**made, "stage": None if home is None else home.key}
+
+
+def _name(key: Any) -> str:
+    if not isinstance(key, str):
+        raise InputError("working_key", key=str(key)[:60])
+    return key
+
+
+def _as_lists(array: NDArray[Any]) -> Any:
+    """Nested lists, minus infinity as None; None for what is too large to be shown."""
+    if array.size > _MOST_CELLS:
+        return None
+    cells = array.astype(object)
+    cells[~np.isfinite(array.astype(np.float64))] = None
+    return cells.tolist()
+
+
+def _stage(stage: Stage, number: int, config: MiniGPTConfig) -> dict[str, Any]:
+    axes, traced = value_axes(config), trace_shapes(config.num_layers)
+    letters, shapes = weight_axes(config), parameter_shapes(config)
+    return {
+        "key": stage.key,
+        "name": stage.name,
+        "block": stage.block,
+        "number": number,
+        "reads": list(stage.reads),
+        "values": [
+            {
+                "key": key,
+                "name": bare_name(key).rpartition(".")[2],
+                "axes": list(axes[key]),
+                "batch": traced.get(key, ("",))[0] == "B",
+                "traced": key in traced,
+            }
+            for key in stage.values
+        ],
+        "weights": [
+            {
+                "key": key,
+                "name": bare_name(key),
+                "axes": list(letters[key]),
+                "shape": list(shapes[key]),
+            }
+            for key in stage.weights
+        ],
+    }
+
+
+def _sizes(config: MiniGPTConfig) -> dict[str, int]:
+    """Sizes of the axes that the sentence does not decide."""
+    sizes = axis_sizes(config, 0)
+    sizes.pop("T")
+    return sizes | {"L": config.context_length, "3C": 3 * config.model_dim}

@@ -1,0 +1,32 @@
+"""The numbers behind a sentence, as the workings read them: trace, weights and switches."""
+
+from __future__ import annotations
+
+from model.edits import apply_edits
+from model.switches import read_switches
+from model.trace import trace_shapes
+from model.working import Source
+from ui.engines import run
+from ui.requests import Prompt, check_not_empty
+
+
+def source_of(prompt: Prompt) -> Source:
+    """Trace of the window in the chosen engine, with the weights and switches it ran with.
+
+    Raises:
+        InputError: the sentence is empty, or a change is wrong.
+    """
+    check_not_empty(prompt.tokens, prompt.entry)
+    config = prompt.entry.config
+    arrays = run(prompt.entry, prompt.engine, prompt.window, prompt.change)
+    trace = {
+        name: arrays[name][0] if axes[0] == "B" else arrays[name]
+        for name, axes in trace_shapes(config.num_layers).items()
+    }
+    return Source(
+        trace,
+        apply_edits(prompt.entry.weights(), prompt.change.edits),
+        config,
+        tuple(prompt.window),
+        read_switches(prompt.change.switches, config),
+    )
