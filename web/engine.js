@@ -50,7 +50,8 @@ export function createWeights(container, { store, t, initial }) {
   const text = el("span", { class: "mg-field-label" });
   const select = el("select", {
     class: "mg-input mg-select",
-    onchange: () => store.set({ model: select.value }),
+    // Edits and switches are of one network; on another they would mean something else.
+    onchange: () => store.set({ model: select.value, edits: {}, switches: {} }),
   });
   const element = el("label", { class: "mg-field" }, text, select);
   container.append(element);

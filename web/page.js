@@ -10,6 +10,7 @@ import { readAddress } from "./address.js";
 import { keepAddress } from "./address_bar.js";
 import { createAlert } from "./alert.js";
 import { createServer } from "./calls.js";
+import { createChanged } from "./changed.js";
 import { createDifferences } from "./differences.js";
 import { el } from "./dom.js";
 import { createGenerator } from "./generator.js";
@@ -87,7 +88,7 @@ async function createParts(element, app) {
     main.append(made);
     return made;
   };
-  const parts = [header, sentence];
+  const parts = [header, sentence, createChanged(main, app)];
   const { modules } = app.initial;
   if (modules.includes("map")) {
     parts.push((await import("./map.js")).createMap(section("map"), app));

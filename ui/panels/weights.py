@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
-from model.edits import LARGEST_WEIGHT, check_edits, typed_edits
+from model.edits import LARGEST_WEIGHT, check_edits, index_of, typed_edits
 from model.parameters import parameter_shapes
 from model.switches import DROPOUT, DROPOUT_SEED, Switches, read_switches, switch_names
 from model.trace import block_key
@@ -103,26 +103,27 @@ def weights(request: Request) -> Response:
 
 @server_call
 def edit_weight(request: Request) -> Response:
-    """The edits with one more: `text` typed (or pasted) into cell `index` of `parameter`.
+    """What `text`, typed or pasted into cell `index` of `parameter`, changes.
 
-    What equals the original again is no edit. Refused, with the old edits untouched, if a cell
-    is wrong or the network would no longer be finite.
+    `edits` holds these cells alone, None for one that equals its original (again). Refused if
+    a cell is wrong or the network with them would no longer be finite.
     """
     prompt = read_prompt(request)
-    config, originals = prompt.entry.config, prompt.entry.weights()
-    typed = typed_edits(
-        request.get("text"),
-        request.get("parameter"),
-        request.get("index"),
-        parameter_shapes(config),
-    )
-    edits = check_edits(prompt.change.edits, parameter_shapes(config))
+    shapes, originals = parameter_shapes(prompt.entry.config), prompt.entry.weights()
+    parameter = request.get("parameter")
+    typed = typed_edits(request.get("text"), parameter, request.get("index"), shapes)
+    edits = check_edits(prompt.change.edits, shapes)
     for name, cells in typed.items():
         edits[name] = {**edits.get(name, {}), **cells}
-    edits = _without_originals(edits, originals)
-    window = prompt.window or [0]
-    run(prompt.entry, prompt.engine, window, Change(edits, prompt.change.switches))
-    return {"edits": edits}
+    run(prompt.entry, prompt.engine, prompt.window or [0], replace(prompt.change, edits=edits))
+    return {
+        "edits": {
+            name: {
+                key: _unless_original(value, originals[name], key) for key, value in cells.items()
+            }
+            for name, cells in typed.items()
+        }
+    }
 
 
 @server_call
@@ -185,18 +186,10 @@ def _change_of(name: str, on: NDArray[np.float64], off: NDArray[np.float64]) -> 
     return {"name": name, "on": on.tolist(), "off": off.tolist(), "delta": (off - on).tolist()}
 
 
-def _without_originals(edits: dict[str, dict[str, float]], originals: Any) -> Any:
-    """`edits` without those that a float32 cannot tell from the original."""
-    kept: dict[str, dict[str, float]] = {}
-    for name, cells in edits.items():
-        changed = {
-            key: value
-            for key, value in cells.items()
-            if np.float32(value) != originals[name][tuple(map(int, key.split(",")))]
-        }
-        if changed:
-            kept[name] = changed
-    return kept
+def _unless_original(value: float, original: NDArray[Any], key: str) -> float | None:
+    """`value`, or None if a float32 cannot tell it from the original."""
+    same = np.float32(value) == original[index_of(key, "", original.shape)]
+    return None if same else value
 
 
 def _shortest(values: NDArray[Any]) -> Any:

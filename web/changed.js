@@ -1,0 +1,34 @@
+/** The line that says that the network is not the one of the lesson any more, and undoes that. */
+
+import { countEdits, countSwitches } from "./changes.js";
+import { el } from "./dom.js";
+
+export function createChanged(container, { store, t }) {
+  const text = el("span");
+  const open = el("button", {
+    type: "button",
+    class: "mg-button mg-quiet",
+    onclick: () => store.set({ panel: "weights" }),
+  });
+  const reset = el("button", {
+    type: "button",
+    class: "mg-button",
+    onclick: () => store.set({ edits: {}, switches: {} }),
+  });
+  const box = el("div", { class: "mg-changed", hidden: true }, text, open, reset);
+  container.append(el("div", { role: "status" }, box));
+  return {
+    update({ edits, switches }) {
+      const counts = [
+        [countEdits(edits), "changed.edits"],
+        [countSwitches(switches), "changed.switches"],
+      ];
+      const parts = counts.filter(([count]) => count).map(([count, key]) => t(key, { count }));
+      box.hidden = parts.length === 0;
+      const said = t("changed.text", { what: parts.join(t("changed.and")) });
+      if (text.textContent !== said) text.textContent = said;
+      open.textContent = t("changed.open");
+      reset.textContent = t("changed.reset");
+    },
+  };
+}

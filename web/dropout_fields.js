@@ -1,0 +1,57 @@
+/** Dropout's rate and seed: what is typed is checked by the server before it counts. */
+
+import { el } from "./dom.js";
+import { viewRequest } from "./viewer.js";
+
+export function createDropoutFields({ store, t, server }) {
+  const rate = field();
+  const seed = field();
+  const element = el("div", { class: "mg-dropout" }, rate.element, seed.element);
+  let offered = 0.1;
+
+  function field() {
+    const label = el("span", { class: "mg-field-label" });
+    const input = el("input", {
+      type: "text",
+      inputmode: "decimal",
+      class: "mg-input mg-field-input",
+      autocomplete: "off",
+      onchange: commit,
+      onkeydown: (event) => event.key === "Escape" && restore(),
+    });
+    return { label, input, element: el("label", { class: "mg-field" }, label, input) };
+  }
+
+  async function commit() {
+    try {
+      const asked = { ...viewRequest(store.get()), rate: rate.input.value.trim(), seed: seed.input.value.trim() };
+      const { switches } = await server.set_dropout(asked);
+      store.set({ switches: { ...switches, dropout_seed: Number(asked.seed) } });
+    } catch (error) {
+      if (!error.code) throw error;
+      restore();
+    }
+  }
+
+  function restore() {
+    const { dropout, dropout_seed: drawn } = store.get().switches;
+    rate.input.value = String(dropout ?? offered);
+    seed.input.value = String(drawn ?? 0);
+  }
+
+  return {
+    element,
+    label() {
+      rate.label.textContent = t("weights.rate");
+      seed.label.textContent = t("weights.seed");
+    },
+    update({ shown_dropout: shown }) {
+      offered = shown;
+      if (!element.contains(document.activeElement)) restore();
+    },
+    toggle() {
+      const { dropout, ...others } = store.get().switches;
+      store.set({ switches: dropout > 0 ? others : { ...others, dropout: offered, dropout_seed: others.dropout_seed ?? 0 } });
+    },
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * The switches, a row each: on or off, and what it does to each word's probability with all
+ * others as they are. A row opens to the exact numbers.
+ */
+
+import { toggled } from "./changes.js";
+import { valueColour } from "./colours.js";
+import { el, replace } from "./dom.js";
+import { createDropoutFields } from "./dropout_fields.js";
+import { number } from "./format.js";
+import { createLatest } from "./latest.js";
+import { viewRequest } from "./viewer.js";
+
+export function createSwitches(container, app) {
+  const { store, t, server } = app;
+  const heading = el("h2");
+  const lead = el("p", { class: "mg-note" });
+  const allOn = el("button", {
+    type: "button",
+    class: "mg-button",
+    onclick: () => store.set({ switches: {} }),
+  });
+  const head = el("tr");
+  const body = el("tbody");
+  const caption = el("caption", { class: "mg-hidden" });
+  const table = el("table", { class: "mg-switches" }, caption, el("thead", {}, head), body);
+  container.append(
+    el("div", { class: "mg-panel-head" }, heading, allOn),
+    lead,
+    el("div", { class: "mg-scroll" }, table),
+  );
+  const rows = new Map(); // switch name -> its row, kept so that focus and openness stay
+  const dropout = createDropoutFields(app);
+  let words = [];
+
+  const ask = createLatest(server.switch_effects, (answer) => {
+    const effects = new Map(answer.effects.map((effect) => [effect.name, effect]));
+    if (answer.dropout_effect) effects.set("dropout", answer.dropout_effect);
+    const names = [...answer.names, "dropout"];
+    for (const name of names) if (!rows.has(name)) rows.set(name, createRow(name, app, dropout));
+    for (const name of rows.keys()) if (!names.includes(name)) rows.delete(name);
+    const present = names.flatMap((name) => rows.get(name).elements);
+    if (present.some((element, at) => body.children[at] !== element)) replace(body, present);
+    for (const name of names) rows.get(name).show(effects.get(name), words, answer);
+    dropout.update(answer);
+  });
+
+  return {
+    update(state, view) {
+      words = view.model.words;
+      heading.textContent = t("weights.switches");
+      lead.textContent = t("weights.switches_lead");
+      allOn.textContent = t("weights.all_on");
+      allOn.disabled = Object.keys(state.switches).length === 0;
+      caption.textContent = t("weights.switches_caption");
+      replace(
+        head,
+        el("th", { scope: "col" }, t("weights.part")),
+        words.map((word) => el("th", { scope: "col", class: "mg-number" }, `Δ ${word}`)),
+        el("th", { scope: "col" }, el("span", { class: "mg-hidden" }, t("weights.exact"))),
+      );
+      for (const row of rows.values()) row.label(state);
+      dropout.label();
+      ask(viewRequest(state));
+    },
+  };
+}
+
+function createRow(name, app, dropout) {
+  const { store, t } = app;
+  const isDropout = name === "dropout";
+  const text = el("span");
+  const toggle = el(
+    "button",
+    {
+      type: "button",
+      role: "switch",
+      class: "mg-switch",
+      onclick: () => (isDropout ? dropout.toggle() : store.set({ switches: toggled(store.get().switches, name) })),
+    },
+    el("span", { class: "mg-switch-track", "aria-hidden": "true" }),
+    text,
+  );
+  const hint = el("p", { class: "mg-note" });
+  const more = el("button", { type: "button", class: "mg-button mg-quiet mg-more", onclick: openOrClose });
+  const first = el("th", { scope: "row", class: "mg-switch-cell" }, toggle, isDropout && dropout.element);
+  const cells = el("tr", { class: "mg-switch-row" }, first);
+  const detail = el("td");
+  const opened = el("tr", { class: "mg-switch-detail", hidden: true }, detail);
+
+  function openOrClose() {
+    opened.hidden = !opened.hidden;
+    more.setAttribute("aria-expanded", String(!opened.hidden));
+  }
+
+  function label(state) {
+    const isOn = isDropout ? state.switches.dropout > 0 : state.switches[name] !== false;
+    toggle.setAttribute("aria-checked", String(isOn));
+    cells.classList.toggle("mg-is-changed", isDropout ? isOn : !isOn);
+    text.textContent = switchName(name, t);
+    more.textContent = t("weights.exact");
+    more.setAttribute("aria-expanded", String(!opened.hidden));
+    more.setAttribute("aria-label", t("weights.exact_of", { name: switchName(name, t) }));
+    hint.textContent = hintOf(name, t);
+  }
+
+  function show(effect, words, { shown_dropout: rate, dropout_seed: seed }) {
+    const scale = 0.5; // a change of a half gets the full colour in every row
+    const deltas = effect?.delta ?? words.map(() => null);
+    replace(
+      cells,
+      first,
+      deltas.map((delta, id) => deltaCell(delta, words[id], scale)),
+      el("td", { class: "mg-more-cell" }, more),
+    );
+    detail.colSpan = words.length + 2;
+    const told = isDropout ? t("weights.dropout_shown", { rate, seed }) : null;
+    replace(detail, hint, told && el("p", { class: "mg-note" }, told), effect && exactTable(effect, words, isDropout, t));
+    label(store.get());
+  }
+
+  label(store.get());
+  return { elements: [cells, opened], label, show };
+}
+
+/** "头 2 head 2", with its block where the name has one. */
+export function switchName(name, t) {
+  const [, block, part, head] = /^blocks\.(\d+)\.([a-z_0-9]+)(?:\.(\d+))?$/.exec(name) ?? [];
+  if (block === undefined) return t(`weights.switch.${name}`);
+  const called = t(`weights.switch.${part}`, { head: Number(head) + 1 });
+  return t("weights.in_block", { block: Number(block) + 1, name: called });
+}
+
+function hintOf(name, t) {
+  const [, part] = /^blocks\.\d+\.([a-z_0-9]+)/.exec(name) ?? [null, name];
+  return t(`weights.hint.${part}`);
+}
+
+function deltaCell(delta, word, scale) {
+  if (delta === null) return el("td", { class: "mg-number", dataset: { word } }, "—");
+  return el(
+    "td",
+    { class: "mg-number mg-delta", style: { "--cell": valueColour(delta, scale) }, dataset: { word } },
+    signed(delta),
+  );
+}
+
+function exactTable({ on, off, delta }, words, isDropout, t) {
+  const columns = isDropout ? ["weights.without_dropout", "weights.with_dropout"] : ["weights.on", "weights.off"];
+  return el(
+    "table",
+    { class: "mg-exact" },
+    el("caption", { class: "mg-hidden" }, t("weights.exact")),
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        [t("shell.word"), ...columns.map((key) => t(key)), "Δ"].map((text, at) =>
+          el("th", { scope: "col", class: at ? "mg-number" : "" }, text),
+        ),
+      ),
+    ),
+    el(
+      "tbody",
+      {},
+      words.map((word, id) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, word),
+          [number(on[id]), number(off[id]), signed(delta[id])].map((text) =>
+            el("td", { class: "mg-number" }, text),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A change with its sign, as 0 where it rounds to nothing. */
+export function signed(value) {
+  const text = number(value);
+  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
