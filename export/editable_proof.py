@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+import torch
 
 from export.compare import Difference, compare
+from export.precision import bounds, runners_distance
 from export.runtimes import Ids, Runner
 from export.runtimes.editable import session_runner
 from export.runtimes.onnx_runtime import session_for
@@ -32,13 +34,15 @@ def editable_differences(
     plain: Runner,
     config: MiniGPTConfig,
     weights: Weights,
-    bound: float,
+    bound: float | None,
 ) -> tuple[int, list[Difference]]:
     """(prompts, what was compared): the plain run, and the run with each switch off.
 
     The plain run is compared with `plain`, the trace file of the same weights in the same
     engine, and has to equal it; a switched run is compared with PyTorch's within `bound`. The
     name of a difference says which case it belongs to.
+
+    bound: None is, in each case, RELATIVE_FACTOR times PyTorch's own distance from float64.
     """
     session = session_for(content)
     prompts = list(proof_prompts(config))
@@ -49,8 +53,14 @@ def editable_differences(
     for case, switches in {"as it is": ALL_ON, **single_switches(config)}.items():
         expected = pytorch_editable_runner(config, weights, switches)
         actual = session_runner(session, config, weights, switches)
+        allowed: float | dict[str, float]
+        if bound is None:
+            exact = pytorch_editable_runner(config, weights, switches, torch.float64)
+            allowed = bounds(runners_distance(expected, exact, prompts))
+        else:
+            allowed = bound
         for token_ids in prompts:
-            found += _named(case, compare(expected(token_ids), actual(token_ids), bound))
+            found += _named(case, compare(expected(token_ids), actual(token_ids), allowed))
     return sum(map(len, prompts)), found
 
 

@@ -13,25 +13,28 @@ from model.switches import ALL_ON, Switches, gate_arrays
 
 
 def pytorch_editable_runner(
-    config: MiniGPTConfig, weights: Weights, switches: Switches = ALL_ON
+    config: MiniGPTConfig,
+    weights: Weights,
+    switches: Switches = ALL_ON,
+    dtype: torch.dtype = torch.float32,
 ) -> Runner:
     """A runner of the network with these weights and switches; it gives the whole trace.
 
     A network of its own each time: `torch.func.functional_call` would swap the weights of a
     shared one while another thread runs it.
 
-    weights: every parameter, by state_dict name.
+    weights: every parameter, by state_dict name; computed with in `dtype`.
 
     Raises:
         RuntimeError: a parameter is missing, not expected, or of another shape.
     """
-    model = MiniGPT(**config.as_dict()).eval()
+    model = MiniGPT(**config.as_dict()).to(dtype).eval()
     state = {name: torch.tensor(np.asarray(values)) for name, values in weights.items()}
     model.load_state_dict(state, strict=True)
 
     def run(token_ids: Ids) -> Arrays:
         gates = gate_arrays(switches, config, token_ids.shape[1])
-        tensors = {name: torch.from_numpy(values) for name, values in gates.items()}
+        tensors = {name: torch.from_numpy(values).to(dtype) for name, values in gates.items()}
         with torch.inference_mode():
             values = model.trace(
                 torch.from_numpy(np.ascontiguousarray(token_ids)),

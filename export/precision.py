@@ -1,0 +1,42 @@
+"""How far PyTorch's own float32 is from float64: the measure for weights that nobody chose.
+
+Learned weights may be large, and then two correct engines differ by more than they do on the
+lesson's. What they may differ by is a few times what float32 itself costs PyTorch.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+
+from export.compare import RELATIVE_FACTOR, absolute_distance
+from export.runtimes import Ids, Runner
+from export.runtimes.pytorch import pytorch_runner
+from model.network import MiniGPT
+
+
+def own_distance(model: MiniGPT, names: Sequence[str], prompts: Iterable[Ids]) -> dict[str, float]:
+    """The largest |float32 - float64| of each named trace value over `prompts`.
+
+    `model` is in evaluation mode; float64 computes with the very same weights.
+    """
+    single, double = (
+        pytorch_runner(network, names) for network in (model, copy.deepcopy(model).double())
+    )
+    return runners_distance(single, double, prompts)
+
+
+def runners_distance(single: Runner, double: Runner, prompts: Iterable[Ids]) -> dict[str, float]:
+    """The largest |difference| of each value of two runners over `prompts`."""
+    largest: dict[str, float] = {}
+    for token_ids in prompts:
+        exact = double(token_ids)
+        for name, value in single(token_ids).items():
+            distance = float(absolute_distance(exact[name], value).max(initial=0.0))
+            largest[name] = max(largest.get(name, 0.0), distance)
+    return largest
+
+
+def bounds(own: Mapping[str, float]) -> dict[str, float]:
+    """For `compare`: RELATIVE_FACTOR times PyTorch's own distance, value by value."""
+    return {name: RELATIVE_FACTOR * distance for name, distance in own.items()}
