@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { createServer } from "../../web/calls.js";
+import { createStore } from "../../web/state.js";
+import { settled } from "./page.js";
+
+let messages;
+let functions;
+let server;
+let store;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.restoreAll();
+  messages = [];
+  functions = {};
+  store = createStore();
+  const alert = {
+    show: (text, kind) => messages.push([text, kind]),
+    clear: (kind) => messages.push(["cleared", kind]),
+  };
+  server = createServer(functions, { store, alert, t: (key) => key, root: "/sub" });
+});
+
+test("a request carries the language, and the answer comes back", async () => {
+  functions.view = async (request) => ({ got: request });
+  store.set({ lang: "en" });
+  assert.deepEqual(await server.view({ tokens: [] }), { got: { tokens: [], lang: "en" } });
+});
+
+test("an error is shown and thrown with its code", async () => {
+  functions.view = async () => ({ error: { code: "unknown_word", text: "…" } });
+  await assert.rejects(server.view({}), { code: "unknown_word", message: "…" });
+  assert.deepEqual(messages.at(-1), ["…", "input"]);
+});
+
+test("that PyTorch is loading is no alarm", async () => {
+  functions.view = async () => ({ error: { code: "torch_loading", text: "…" } });
+  await assert.rejects(server.view({}), { code: "torch_loading" });
+  assert.ok(messages.every(([text]) => text === "cleared"));
+});
+
+test("a lost connection is told, looked after, and taken back when it returns", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const looks = [];
+  mock.method(globalThis, "fetch", async (url) => {
+    looks.push(url);
+    if (looks.length === 1) throw new TypeError("refused");
+    return { ok: true };
+  });
+  functions.view = async () => undefined;
+  await assert.rejects(server.view({}), { code: "connection" });
+  assert.deepEqual(messages.at(-1), ["shell.connection_lost", "connection"]);
+  for (let look = 0; look < 3; look += 1) {
+    mock.timers.tick(1000);
+    await settled();
+  }
+  assert.deepEqual(looks, ["/sub/healthz", "/sub/healthz"]);
+  assert.deepEqual(messages.at(-1), ["cleared", "connection"]);
+});
+
+test("a function that is not there is a mistake of the page's own", async () => {
+  await assert.rejects(server.nothing({}), /nothing/);
+});
