@@ -1,0 +1,195 @@
+"""The decode form for ONNX Runtime on a CPU: one fused attention node a block, a cache in place.
+
+Made from the traced network by a pass that keeps every other node: what lies between the
+query-key-value projection and `heads_joined` becomes one GroupQueryAttention
+(com.microsoft), which writes the new keys and values into a buffer of `context_length` rows
+that the caller keeps, instead of handing out a longer copy. Positions are an input, since the
+buffer's length no longer tells them, and only the last position reaches `lm_head`.
+
+GroupQueryAttention takes head sizes that 8 divides. Other heads are widened with channels that
+are zero: a zero channel adds nothing to a score and nothing to what leaves the head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+from onnx import TensorProto, ValueInfoProto, helper, numpy_helper
+
+from export.graph import BATCH_AXIS, INPUT_NAME, SEQUENCE_AXIS
+from export.node_list import NodeList
+from export.skip_norm_pass import MICROSOFT, fuse_skip_norms
+from export.stored_weights import Array, Layout, StoredGraph, fold_transposes
+from export.structure import structure_graph
+from model.config import MiniGPTConfig
+from model.parameters import parameter_shapes
+from model.trace import block_key
+
+POSITIONS, LAST_POSITION, TOTAL_LENGTH = "positions", "last_position", "total_length"
+LAST_LOGITS = "last_logits"
+CACHED = ("key", "value")
+
+HEAD_STEP = 8  # GroupQueryAttention on CPU: "head_size must be a multiple of 8"
+
+_LAST = "last"  # the constant -1: the last of a row of positions
+
+
+def stored_head_size(config: MiniGPTConfig) -> int:
+    """Channels of one head in the file: `head_size`, rounded up to a multiple of 8."""
+    return -(-config.head_size // HEAD_STEP) * HEAD_STEP
+
+
+def cache_names(num_layers: int) -> list[str]:
+    """The outputs `blocks.{i}.key`, `blocks.{i}.value`, in order; see `past_name`."""
+    return [block_key(index, part) for index in range(num_layers) for part in CACHED]
+
+
+def past_name(name: str) -> str:
+    """The input that is given the same buffer as the output `name`: `past.blocks.0.key`."""
+    return f"past.{name}"
+
+
+def decode_ort_graph(config: MiniGPTConfig) -> StoredGraph:
+    """The graph for a network of these sizes, and how its weights are stored.
+
+    Inputs: `token_ids` int64 [batch, sequence]; `positions` int64 [sequence]; `last_position`
+    int32 [batch], that of the last token (the same for every row); `total_length` int32 [],
+    one more than that; `past.blocks.{i}.key`, `.value` float32
+    [batch, num_heads, context_length, stored_head_size].
+    Outputs: `last_logits` float32 [batch, vocab_size]; `blocks.{i}.key`, `.value`, to be bound
+    to the buffers of the inputs.
+    With a batch of several rows ONNX Runtime takes one token at a time after the first call.
+    """
+    traced = structure_graph(config, _named_values(config))
+    nodes = NodeList(traced.graph.node)
+    for index in range(config.num_layers):
+        _fuse_attention(nodes, config, index)
+    _take_positions(nodes)
+    _keep_last_position(nodes, config)
+    fuse_skip_norms(nodes, parameter_shapes(config).keys())
+    nodes.prune([LAST_LOGITS])
+    layouts = fold_transposes(nodes, _layouts(config))
+    used = nodes.read_values()
+    return StoredGraph(
+        nodes=tuple(nodes),
+        constants=(
+            *(tensor for tensor in traced.graph.initializer if tensor.name in used),
+            numpy_helper.from_array(np.array(-1, dtype=np.int64), _LAST),
+        ),
+        layouts=layouts,
+        inputs=tuple(_inputs(config)),
+        outputs=tuple(_outputs(config)),
+        opsets=(*traced.opset_import, helper.make_opsetid(MICROSOFT, 1)),
+    )
+
+
+def _named_values(config: MiniGPTConfig) -> list[str]:
+    """The values whose producers the pass looks for."""
+    parts = ("query", "heads_joined")
+    blocks = [block_key(index, part) for index in range(config.num_layers) for part in parts]
+    return ["position_embeddings", *blocks, _after_attention(config), "logits"]
+
+
+def _after_attention(config: MiniGPTConfig) -> str:
+    return block_key(config.num_layers - 1, "residual_after_attention")
+
+
+def _fuse_attention(nodes: NodeList, config: MiniGPTConfig, index: int) -> None:
+    """Everything from the split of Q, K and V up to `heads_joined` becomes one node."""
+    split = nodes.ancestor(block_key(index, "query"), "Split")
+    joined = block_key(index, "heads_joined")
+    names = [block_key(index, part) for part in CACHED]
+    fused = helper.make_node(
+        "GroupQueryAttention",
+        [split.input[0], "", "", *map(past_name, names), LAST_POSITION, TOTAL_LENGTH],
+        [joined, *names],
+        domain=MICROSOFT,
+        num_heads=config.num_heads,
+        kv_num_heads=config.num_heads,
+        scale=config.head_size**-0.5,  # of the network's heads, not of the widened ones
+    )
+    nodes.replace(joined, fused)
+
+
+def _take_positions(nodes: NodeList) -> None:
+    """The rows of the position table come from an input, not from the number of tokens."""
+    value = "position_embeddings"
+    table = nodes.producer(value).input[0]
+    nodes.replace(value, helper.make_node("Gather", [table, POSITIONS], [value]))
+
+
+def _keep_last_position(nodes: NodeList, config: MiniGPTConfig) -> None:
+    """[batch, sequence, C] -> [batch, C] as soon as nobody reads the other positions.
+
+    That is after the last block's attention: they are keys and values there, and no more.
+    """
+    joined = block_key(config.num_layers - 1, "heads_joined")
+    projection = nodes.reader(joined)
+    addition = nodes.producer(_after_attention(config))
+    (residual,) = set(addition.input) - set(projection.output)
+    for reader, value in ((projection, joined), (addition, residual)):
+        last = f"{value}.last"
+        gather = helper.make_node("Gather", [value, _LAST], [last], axis=1)
+        nodes.insert_before(reader.output[0], gather)
+        reader.input[:] = [last if name == value else name for name in reader.input]
+    nodes.producer("logits").output[0] = LAST_LOGITS
+
+
+def _layouts(config: MiniGPTConfig) -> dict[str, Layout]:
+    """As the state_dict has them, but for the heads' width."""
+    layouts = {name: Layout(name, shape) for name, shape in parameter_shapes(config).items()}
+    stored = config.num_heads * stored_head_size(config)
+    if stored == config.model_dim:
+        return layouts
+    for index in range(config.num_layers):
+        qkv = block_key(index, "attention.qkv.weight")
+        output = block_key(index, "attention.output.weight")
+        layouts[qkv] = Layout(
+            qkv, (3 * stored, config.model_dim), arrange=partial(_widen_rows, config=config)
+        )
+        layouts[output] = Layout(
+            output, (config.model_dim, stored), arrange=partial(_widen_columns, config=config)
+        )
+    return layouts
+
+
+def _widen_rows(weight: Array, config: MiniGPTConfig) -> Array:
+    """[n * H * D, C] -> [n * H * stored_head_size, C]: rows of zeros at the end of each head."""
+    heads = weight.reshape(-1, config.head_size, weight.shape[1])
+    extra = stored_head_size(config) - config.head_size
+    return np.pad(heads, ((0, 0), (0, extra), (0, 0))).reshape(-1, weight.shape[1])
+
+
+def _widen_columns(weight: Array, config: MiniGPTConfig) -> Array:
+    """[C, H * D] -> [C, H * stored_head_size]: what is multiplied with the zeros of a head."""
+    return _widen_rows(weight.T, config).T
+
+
+def _inputs(config: MiniGPTConfig) -> list[ValueInfoProto]:
+    return [
+        helper.make_tensor_value_info(INPUT_NAME, TensorProto.INT64, [BATCH_AXIS, SEQUENCE_AXIS]),
+        helper.make_tensor_value_info(POSITIONS, TensorProto.INT64, [SEQUENCE_AXIS]),
+        helper.make_tensor_value_info(LAST_POSITION, TensorProto.INT32, [BATCH_AXIS]),
+        helper.make_tensor_value_info(TOTAL_LENGTH, TensorProto.INT32, []),
+        *_caches(config, [past_name(name) for name in cache_names(config.num_layers)]),
+    ]
+
+
+def _outputs(config: MiniGPTConfig) -> list[ValueInfoProto]:
+    shape: list[str | int | None] = [BATCH_AXIS, config.vocab_size]
+    return [
+        helper.make_tensor_value_info(LAST_LOGITS, TensorProto.FLOAT, shape),
+        *_caches(config, cache_names(config.num_layers)),
+    ]
+
+
+def _caches(config: MiniGPTConfig, names: Sequence[str]) -> list[ValueInfoProto]:
+    shape: list[str | int | None] = [
+        BATCH_AXIS,
+        config.num_heads,
+        config.context_length,
+        stored_head_size(config),
+    ]
+    return [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name in names]

@@ -1,0 +1,58 @@
+"""Writing the decode form for ONNX Runtime, in 32 or 8 bits, with the weights in or beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import onnx
+
+from export.decode_ort import decode_ort_graph
+from export.eight_bit_pass import with_eight_bits
+from export.stored_weights import StoredGraph, Weights, embedded, write
+from model.config import MiniGPTConfig
+from model.network import MiniGPT
+
+FORM_KEY = "form"
+FORM, EIGHT_BIT_FORM = "decode-ort", "decode-ort-int8"
+
+
+def decode_ort(model: MiniGPT, metadata: Mapping[str, str]) -> onnx.ModelProto:
+    """`model` as one ONNX file; see `decode_ort_graph` for inputs and outputs."""
+    return embedded(decode_ort_graph(model.config), weight_views(model), _about(metadata, FORM))
+
+
+def decode_ort_int8(model: MiniGPT, metadata: Mapping[str, str]) -> onnx.ModelProto:
+    """The same with the weight matrices in 8 bits: smaller, faster, and not exact."""
+    graph = with_eight_bits(decode_ort_graph(model.config))
+    return embedded(graph, weight_views(model), _about(metadata, EIGHT_BIT_FORM))
+
+
+def write_decode_ort(
+    config: MiniGPTConfig,
+    weights: Weights,
+    metadata: Mapping[str, str],
+    path: Path,
+    *,
+    eight_bits: bool = False,
+) -> list[Path]:
+    """Write `path` and, beside it, the weights: for a network too large to be in memory twice.
+
+    weights: a state_dict as arrays; each is read when it is written, so a file that is mapped
+        into memory costs no more than its largest matrix.
+    Returns the files written.
+    """
+    graph: StoredGraph = decode_ort_graph(config)
+    form = FORM
+    if eight_bits:
+        graph, form = with_eight_bits(graph), EIGHT_BIT_FORM
+    return write(graph, weights, _about(metadata, form), path)
+
+
+def weight_views(model: MiniGPT) -> Weights:
+    """The model's weights as arrays that share its memory."""
+    return {name: tensor.numpy() for name, tensor in model.state_dict().items()}
+
+
+def _about(metadata: Mapping[str, str], form: str) -> dict[str, str]:
+    return {**metadata, FORM_KEY: form}

@@ -1,0 +1,182 @@
+"""Next-word logits with a cache: the engine over a `decode-ort` file.
+
+A decoder is what `model.generate` takes as `next_logits`: it is given the whole window each
+time and finds out by itself which of it is new. Keys and values are reused only for tokens
+that stand where they stood before, so a window that has slid, an edited sentence or another
+prompt is computed anew, as far as it differs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from export.decode_ort import (
+    LAST_LOGITS,
+    LAST_POSITION,
+    POSITIONS,
+    TOTAL_LENGTH,
+    cache_names,
+    past_name,
+    stored_head_size,
+)
+from export.graph import INPUT_NAME
+from export.runtimes import Ids
+from export.stored_weights import data_file
+from model.cached_prefix import reusable
+from model.config import MiniGPTConfig, check_token_ids
+from model.sampling import Floats
+
+THREADED_FROM = 4_000_000
+"""Bytes of a file from which a second thread is worth waking for every token."""
+
+_SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
+_EVERY_CORE = 0  # as ONNX Runtime counts threads
+_ERROR = 3  # severity from which ONNX Runtime prints; warnings go through Python instead
+
+
+class OrtDecoder:
+    """Last logits of a window, from a `decode-ort` file, with what was computed before kept.
+
+    One decoder serves one text (or one batch of texts of equal length) at a time: it is not
+    for several threads.
+
+    source: the file's path, or its bytes if the weights are inside.
+    threads: None is one for a small network and every core for a large one.
+
+    Raises:
+        ValueError: the file does not state its sizes.
+    """
+
+    def __init__(self, source: Path | bytes, threads: int | None = None) -> None:
+        self._session = open_session(source, threads)
+        self.config = _stated_config(self._session)
+        self._buffers: _Buffers | None = None
+        self._length = 0  # tokens whose keys and values are in the buffers
+
+    @property
+    def cached(self) -> Ids:
+        """The tokens [batch, length] whose keys and values are kept."""
+        if self._buffers is None:
+            return np.zeros((1, 0), dtype=np.int64)
+        return self._buffers.seen[:, : self._length].copy()
+
+    @property
+    def cache(self) -> dict[str, NDArray[np.float32]]:
+        """The buffers themselves, `blocks.{i}.key` and `.value`, as long as the longest window."""
+        return {} if self._buffers is None else self._buffers.caches
+
+    def __call__(self, window: Ids) -> Floats:
+        """last_logits [batch, vocab_size] of `window` [batch, sequence].
+
+        Raises:
+            InputError: dtype, rank, length or an id is wrong.
+        """
+        check_token_ids(window, self.config.vocab_size, self.config.context_length)
+        batch = len(window)
+        if self._buffers is None or self._buffers.batch != batch:
+            self._buffers, self._length = _Buffers(self._session, self.config, batch), 0
+        kept = reusable(self._buffers.seen[:, : self._length], window)
+        if batch > 1 and window.shape[1] - kept > 1:
+            kept = 0  # GroupQueryAttention continues several rows by one token at a time only
+        self._length = 0  # should the run fail, nothing of it counts
+        logits = self._buffers.run(window, kept)
+        self._length = window.shape[1]
+        return logits
+
+
+class _Buffers:
+    """The memory of one batch, bound to the session once: cache, inputs of a step, logits."""
+
+    def __init__(
+        self, session: onnxruntime.InferenceSession, config: MiniGPTConfig, batch: int
+    ) -> None:
+        self.batch = batch
+        self.seen = np.zeros((batch, config.context_length), dtype=np.int64)
+        self._session = session
+        shape = (batch, config.num_heads, config.context_length, stored_head_size(config))
+        self.caches = {
+            name: np.zeros(shape, dtype=np.float32) for name in cache_names(config.num_layers)
+        }
+        self._logits = np.zeros((batch, config.vocab_size), dtype=np.float32)
+        self._step = self._bind(1)
+
+    def run(self, window: Ids, kept: int) -> Floats:
+        """Compute what follows the first `kept` tokens of `window`, and remember it."""
+        new = window[:, kept:]
+        bound = self._step if new.shape[1] == 1 else self._bind(new.shape[1])
+        end = window.shape[1]
+        bound.token_ids[...] = new
+        bound.positions[...] = range(kept, end)
+        bound.last_position[...] = end - 1
+        bound.total_length[...] = end
+        self._session.run_with_iobinding(bound.binding)
+        self.seen[:, kept:end] = new
+        return self._logits.copy()
+
+    def _bind(self, sequence: int) -> _Bound:
+        bound = _Bound(
+            self._session.io_binding(),
+            token_ids=np.zeros((self.batch, sequence), dtype=np.int64),
+            positions=np.zeros(sequence, dtype=np.int64),
+            last_position=np.zeros(self.batch, dtype=np.int32),
+            total_length=np.zeros((), dtype=np.int32),
+        )
+        inputs: dict[str, NDArray[Any]] = {
+            INPUT_NAME: bound.token_ids,
+            POSITIONS: bound.positions,
+            LAST_POSITION: bound.last_position,
+            TOTAL_LENGTH: bound.total_length,
+            **{past_name(name): cache for name, cache in self.caches.items()},
+        }
+        for name, array in inputs.items():
+            bound.binding.bind_input(name, "cpu", 0, array.dtype, array.shape, array.ctypes.data)
+        # The same memory again: new keys and values are written where they belong.
+        for name, array in {LAST_LOGITS: self._logits, **self.caches}.items():
+            bound.binding.bind_output(name, "cpu", 0, array.dtype, array.shape, array.ctypes.data)
+        return bound
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """A binding and the inputs it reads; the arrays live as long as the binding does."""
+
+    binding: onnxruntime.IOBinding
+    token_ids: Ids
+    positions: Ids
+    last_position: NDArray[np.int32]
+    total_length: NDArray[np.int32]
+
+
+def open_session(source: Path | bytes, threads: int | None = None) -> onnxruntime.InferenceSession:
+    """A session with as many threads as the file's size is worth, or `threads` of them."""
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = _ERROR
+    options.inter_op_num_threads = 1
+    if threads is None:
+        threads = 1 if _size(source) < THREADED_FROM else _EVERY_CORE
+    options.intra_op_num_threads = threads
+    if threads == 1:
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    model = source if isinstance(source, bytes) else str(source)
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+def _size(source: Path | bytes) -> int:
+    """Bytes of the file and of the weights beside it."""
+    if isinstance(source, bytes):
+        return len(source)
+    return sum(file.stat().st_size for file in (source, data_file(source)) if file.exists())
+
+
+def _stated_config(session: onnxruntime.InferenceSession) -> MiniGPTConfig:
+    stated = session.get_modelmeta().custom_metadata_map
+    missing = [name for name in _SIZES if name not in stated]
+    if missing:
+        raise ValueError(f"the file's metadata does not state {', '.join(missing)}")
+    return MiniGPTConfig(**{name: int(stated[name]) for name in _SIZES})

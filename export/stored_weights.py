@@ -1,0 +1,154 @@
+"""A graph whose weights are laid out for one engine, and how they get into its file.
+
+The weights stay out of the graph until the end, so that a large network is never in memory
+twice: each is taken from the model, arranged, written, and let go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import NodeProto, TensorProto, ValueInfoProto, helper, numpy_helper
+
+from export.graph import finished
+from export.node_list import NodeList
+
+Array = NDArray[Any]
+Weights = Mapping[str, Array]
+
+EMBEDDED_LIMIT = 1024  # bytes up to which a weight stands in the graph's own file
+PAGE = 4096  # weights begin on pages, so that a reader can map them
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How one initializer is made from a parameter: `arrange(weights[source])`.
+
+    dtype, shape: of the result.
+    """
+
+    source: str
+    shape: tuple[int, ...]
+    dtype: type[np.generic] = np.float32
+    arrange: Callable[[Array], Array] = np.asarray
+
+    def transposed(self) -> Layout:
+        """The same matrix with rows for columns."""
+        arrange = self.arrange
+        return replace(self, shape=self.shape[::-1], arrange=lambda array: arrange(array).T)
+
+    def make(self, weights: Weights) -> Array:
+        """The initializer's values, in C order.
+
+        Raises:
+            ValueError: shape or dtype is not what the graph was built for.
+        """
+        array = np.ascontiguousarray(self.arrange(weights[self.source]))
+        if array.shape != self.shape or array.dtype != self.dtype:
+            raise ValueError(
+                f"{self.source}: {array.dtype} {array.shape}, "
+                f"the graph takes {np.dtype(self.dtype)} {self.shape}"
+            )
+        return array
+
+
+@dataclass(frozen=True)
+class StoredGraph:
+    """A graph without weights, and the layout of each initializer it still needs."""
+
+    nodes: tuple[NodeProto, ...]
+    constants: tuple[TensorProto, ...]
+    layouts: Mapping[str, Layout]
+    inputs: tuple[ValueInfoProto, ...]
+    outputs: tuple[ValueInfoProto, ...]
+    opsets: tuple[onnx.OperatorSetIdProto, ...]
+
+    def proto(self, metadata: Mapping[str, str]) -> onnx.ModelProto:
+        """The graph with its weights as inputs, cleaned, signed and checked."""
+        declared = [
+            helper.make_tensor_value_info(
+                name, helper.np_dtype_to_tensor_dtype(np.dtype(layout.dtype)), layout.shape
+            )
+            for name, layout in self.layouts.items()
+        ]
+        graph = helper.make_graph(
+            self.nodes, "mini_gpt", [*self.inputs, *declared], self.outputs, self.constants
+        )
+        return finished(helper.make_model(graph, opset_imports=self.opsets), metadata)
+
+
+def fold_transposes(nodes: NodeList, layouts: Mapping[str, Layout]) -> dict[str, Layout]:
+    """Take the transposed weights out of `nodes`: they are stored that way instead.
+
+    Raises:
+        ValueError: a weight is read both ways, so it can't be stored one way.
+    """
+    result = dict(layouts)
+    for node in nodes:
+        if node.op_type == "Transpose" and node.input[0] in result:
+            name = node.input[0]
+            nodes.bypass(node)
+            result[name] = result[name].transposed()
+    return {name: layout for name, layout in result.items() if name in nodes.read_values()}
+
+
+def embedded(graph: StoredGraph, weights: Weights, metadata: Mapping[str, str]) -> onnx.ModelProto:
+    """The graph with its weights inside: for a network that fits a protobuf (2 GB)."""
+    proto = graph.proto(metadata)
+    _drop_declared(proto, graph)
+    for name, layout in graph.layouts.items():
+        proto.graph.initializer.append(numpy_helper.from_array(layout.make(weights), name))
+    return proto
+
+
+def write(
+    graph: StoredGraph, weights: Weights, metadata: Mapping[str, str], path: Path
+) -> list[Path]:
+    """Write `path` with the graph and, beside it, `<path>.data` with the weights.
+
+    Returns the files written. A reader needs both, in one folder.
+    """
+    proto = graph.proto(metadata)
+    _drop_declared(proto, graph)
+    data_path = data_file(path)
+    with data_path.open("wb") as data:
+        for name, layout in graph.layouts.items():
+            array = layout.make(weights)
+            if array.nbytes <= EMBEDDED_LIMIT:
+                proto.graph.initializer.append(numpy_helper.from_array(array, name))
+                continue
+            data.write(bytes(-data.tell() % PAGE))
+            proto.graph.initializer.append(_outside(name, array, data_path.name, data.tell()))
+            array.tofile(data)
+    path.write_bytes(proto.SerializeToString())
+    return [path, data_path]
+
+
+def data_file(path: Path) -> Path:
+    """Where `write` puts the weights of the graph in `path`."""
+    return path.with_name(path.name + ".data")
+
+
+def _outside(name: str, array: Array, location: str, offset: int) -> TensorProto:
+    tensor = TensorProto(
+        name=name,
+        dims=array.shape,
+        data_type=helper.np_dtype_to_tensor_dtype(array.dtype),
+        data_location=TensorProto.EXTERNAL,
+    )
+    about = {"location": location, "offset": str(offset), "length": str(array.nbytes)}
+    for key, value in about.items():
+        tensor.external_data.add(key=key, value=value)
+    return tensor
+
+
+def _drop_declared(proto: onnx.ModelProto, graph: StoredGraph) -> None:
+    kept = [value for value in proto.graph.input if value.name not in graph.layouts]
+    del proto.graph.input[:]
+    proto.graph.input.extend(kept)

@@ -1,0 +1,52 @@
+"""Next-word logits from PyTorch with a cache: the trace of the new tokens, and no second network.
+
+What `model.generate` takes as `next_logits`. Keys and values are kept for tokens that stand
+where they stood before; a window that has slid is computed anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from model.cached_prefix import Ids, reusable
+from model.config import check_token_ids
+from model.network import KeyValue, MiniGPT
+from model.sampling import Floats
+from model.trace import block_key
+
+
+class CachedTorch:
+    """Last logits of a window, with the keys and values of the window before kept.
+
+    For one text, or one batch of texts of equal length, at a time; not for several threads.
+    The model is used as it is: call `model.eval()` first, and make a new one of these after
+    its weights have changed.
+    """
+
+    def __init__(self, model: MiniGPT) -> None:
+        self.model = model
+        self.config = model.config
+        self._seen: Ids = np.zeros((0, 0), dtype=np.int64)
+        self._past: list[KeyValue] = []  # of every block; empty when nothing is kept
+
+    def __call__(self, window: Ids) -> Floats:
+        """last_logits [batch, vocab_size] of `window` [batch, sequence].
+
+        Raises:
+            InputError: dtype, rank, length or an id is wrong.
+        """
+        check_token_ids(window, self.config.vocab_size, self.config.context_length)
+        kept = reusable(self._seen, window)
+        past = [(key[:, :, :kept], value[:, :, :kept]) for key, value in self._past if kept]
+        new: Any = torch.from_numpy(np.ascontiguousarray(window[:, kept:]))
+        with torch.inference_mode():
+            values = self.model.trace(new, past=past)
+        self._past = [
+            (values[block_key(index, "key")], values[block_key(index, "value")])
+            for index in range(self.config.num_layers)
+        ]
+        self._seen = window.copy()
+        return np.asarray(values["logits"][:, -1].numpy())
