@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import logging
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
@@ -29,7 +30,13 @@ _LOG = logging.getLogger(__name__)
 def add_endpoints() -> None:
     """Add the endpoints to the Blocks being built; unqueued, since none takes long."""
     for endpoint in (next_token, generate, trace):
-        gr.api(endpoint, api_name=endpoint.__name__, queue=False)
+        # Gradio shows programs the description alone, so it says what each parameter is.
+        gr.api(
+            endpoint,
+            api_name=endpoint.__name__,
+            api_description=inspect.getdoc(endpoint),
+            queue=False,
+        )
 
 
 def _explains_errors(function: Callable[_P, _R]) -> Callable[_P, _R]:

@@ -1,0 +1,108 @@
+"""What a browser sends is checked before anything uses it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from model.errors import InputError
+from model.sampling import SamplingSettings
+from ui.models import model_entry
+from ui.requests import as_number, read_prompt, read_sampling, read_text, read_tokens
+
+TEACHING = model_entry("teaching")
+
+
+def test_a_prompt_has_defaults_and_a_window() -> None:
+    prompt = read_prompt({"tokens": [0, 1, 3]})
+    assert prompt.entry.id == "teaching"
+    assert prompt.engine == "onnxruntime"
+    assert (prompt.window, prompt.window_start) == ([1, 3], 1)
+    assert not prompt.change
+
+
+def test_an_empty_sentence_is_a_prompt() -> None:
+    assert read_prompt({}).window == []
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        ({"tokens": "01"}, "ids_dtype"),
+        ({"tokens": [0, 1.5]}, "ids_dtype"),
+        ({"tokens": [True]}, "ids_dtype"),
+        ({"tokens": [[0]]}, "ids_dtype"),
+        ({"tokens": None}, "ids_dtype"),
+        ({"tokens": [5]}, "ids_range"),
+        ({"tokens": [-1]}, "ids_range"),
+        ({"tokens": [10**30]}, "ids_range"),
+        ({"tokens": [0] * 257}, "token_limit"),
+        ({"engine": "tensorflow"}, "choice"),
+        ({"engine": None}, "choice"),
+        ({"engine": ["torch"]}, "choice"),
+        ({"model": "own:nobody"}, None),
+        ({"model": "../teaching"}, "choice"),
+        ({"model": 5}, "choice"),
+        ({"edits": [1]}, "choice"),
+        ({"switches": "all"}, "choice"),
+    ],
+)
+def test_a_wrong_request_is_refused(request_: dict[str, Any], code: str | None) -> None:
+    with pytest.raises(InputError) as caught:
+        read_prompt(request_)
+    assert code is None or caught.value.code == code
+
+
+def test_the_longest_sentence_and_text_are_taken() -> None:
+    assert len(read_tokens([0] * 256, TEACHING)) == 256
+    assert len(read_text("我 " * 256, TEACHING)) == 256
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("我" * 2001, "text_length"), ("我" * 257, "token_limit"), (7, "text_type")]
+)
+def test_longer_text_is_refused(text: Any, code: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_text(text, TEACHING)
+    assert caught.value.code == code
+
+
+def test_argmax_needs_no_numbers_and_sampling_takes_them_as_typed() -> None:
+    assert read_sampling({"mode": "argmax", "temperature": "x"}) == SamplingSettings()
+    assert read_sampling(None) == SamplingSettings()
+    typed = {"mode": "sample", "temperature": "0.8", "top_k": 3.0, "top_p": "1"}
+    assert read_sampling(typed) == SamplingSettings(0.8, 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("sampling", "code"),
+    [
+        ({"mode": "greedy"}, "choice"),
+        ({"mode": "sample", "temperature": "warm"}, "temperature"),
+        ({"mode": "sample", "temperature": ""}, "temperature"),
+        ({"mode": "sample", "temperature": "nan"}, "temperature"),
+        ({"mode": "sample", "temperature": [1]}, "temperature"),
+        ({"mode": "sample", "top_k": 1.5}, "top_k"),
+        ({"mode": "sample", "top_p": "1e-999"}, "top_p"),
+    ],
+)
+def test_a_wrong_setting_names_itself(sampling: dict[str, Any], code: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_sampling(sampling)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [("42", 42), ("4e2", 400.0), (7.0, 7), (0.5, 0.5), ("x", "x"), (None, None)],
+)
+def test_a_field_is_a_number_where_its_text_is_one(value: Any, number: Any) -> None:
+    assert as_number(value) == number
+    assert type(as_number(value)) is type(number)
+
+
+def test_a_number_too_large_for_a_float_is_kept_for_the_check() -> None:
+    assert as_number("1" * 400) == int("1" * 400)
+    assert math.isinf(as_number("1e999"))

@@ -1,0 +1,58 @@
+"""The page's texts: both languages complete, and every text a module asks for is there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ui import texts
+from ui.modules import WEB
+from ui.texts import strings, style
+
+_CALL = re.compile(r"""\bt\(\s*["']([a-z_]+\.[\w.]+)["']""")
+
+
+def test_every_text_is_there_in_both_languages() -> None:
+    for key, entry in strings().items():
+        assert set(entry) == {"zh", "en"}, key
+        assert all(entry[language].strip() for language in entry), key
+
+
+def test_both_languages_take_the_same_values() -> None:
+    for key, entry in strings().items():
+        named = {language: set(re.findall(r"\{(\w+)\}", text)) for language, text in entry.items()}
+        assert named["zh"] == named["en"], key
+
+
+def test_every_text_that_a_module_asks_for_by_name_is_there() -> None:
+    asked = {
+        key: path.name
+        for path in WEB.rglob("*.js")
+        for key in _CALL.findall(path.read_text(encoding="utf-8"))
+    }
+    assert len(asked) > 20
+    missing = {key: file for key, file in asked.items() if key not in strings()}
+    assert missing == {}
+
+
+def test_the_models_error_messages_are_among_them() -> None:
+    assert strings()["error.token_limit"]["en"].startswith("The sentence would have {length}")
+
+
+def test_a_key_used_twice_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    folder = tmp_path / "strings"  # type: ignore[operator]
+    folder.mkdir()
+    for name in ("a", "b"):
+        (folder / f"{name}.json").write_text('{"x.y": {"zh": "甲", "en": "a"}}', encoding="utf-8")
+    monkeypatch.setattr(texts, "WEB", tmp_path)
+    with pytest.raises(ValueError, match=r"b\.json repeats \['x\.y'\]"):
+        strings()
+
+
+def test_the_style_sheet_keeps_to_the_page_and_to_itself() -> None:
+    sheet = style()
+    assert "url(" not in sheet
+    assert "@import" not in sheet
+    assert not re.search(r"\d(d|s|l)?vh\b", sheet), "vh makes a Space's frame grow for ever"
+    assert sheet.index("--mg-surface:") < sheet.index(".mg-header")
