@@ -16,6 +16,7 @@ from export.decode_form import decode_graph
 from export.generate_form import with_greedy_loop
 from export.graph import INPUT_NAME, LOGITS_ONLY, TraceOutputs, finished, to_onnx, traced_graph
 from export.layer_norm_pass import without_layer_norm
+from export.spare_words_pass import with_spare_words
 from model.network import MiniGPT
 from model.trace import trace_shapes
 
@@ -51,12 +52,20 @@ def _static_trace(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
     return static_graph(model, _all_names(model), metadata)
 
 
+def _static_16_words(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
+    return with_spare_words(_static(model, metadata), 16)
+
+
 def _no_layer_norm(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
     return without_layer_norm(_plain(model, metadata))
 
 
 def _no_layer_norm_trace(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
     return without_layer_norm(_trace(model, metadata))
+
+
+def _no_layer_norm_decode(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
+    return without_layer_norm(decode_graph(model, metadata))
 
 
 def _generate(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
@@ -70,14 +79,17 @@ FORMS: dict[str, Form] = {
         Form("trace", "_trace", _trace),
         Form("static", "_static", _static),
         Form("static-trace", "_static_trace", _static_trace),
+        Form("static-16-words", "_static_16_words", _static_16_words),
         Form("no-layernorm", "_no_layernorm", _no_layer_norm),
         Form("no-layernorm-trace", "_no_layernorm_trace", _no_layer_norm_trace),
+        Form("no-layernorm-decode", "_no_layernorm_decode", _no_layer_norm_decode),
         Form("decode", "_decode", decode_graph),
         Form("generate", "_generate", _generate),
     )
 }
 """`plain`: logits. `trace`: every value. `static`: one prompt of exactly context_length tokens,
-shorter ones padded on the right. `no-layernorm`: LayerNorm as arithmetic. `decode`: key and
+shorter ones padded on the right. `static-16-words`: the same, with spare rows in the token
+table. `no-layernorm`: LayerNorm as arithmetic. `decode`: key and
 value of earlier tokens go in and out. `generate`: greedy words appended inside the graph."""
 
 

@@ -54,7 +54,7 @@ class Runtime:
     """One engine in one version.
 
     name: on the command line. worker: the Python module with `load`, or the npm package that
-        `worker.mjs` loads.
+        `worker.mjs` loads. here: distributions this interpreter needs as well.
     forms: use ("logits", "trace", "decode", "generate") -> form of the file; a use it cannot
         do is absent, and `cannot` says why.
     quick: installs and runs in reasonable time, so CI runs it.
@@ -66,28 +66,29 @@ class Runtime:
     worker: str
     forms: Mapping[str, str] = field(default_factory=lambda: EVERY_USE)
     cannot: Mapping[str, str] = field(default_factory=dict)
+    here: tuple[str, ...] = ()
     quick: bool = False
 
     @property
     def in_node(self) -> bool:
         """Whether the worker is JavaScript."""
-        return self.environment.manager == "npm"
+        return not self.worker.startswith("export.")
 
 
 @dataclass(frozen=True)
 class Task:
     """What a worker is told to load.
 
-    names: the file's outputs, in order, for engines that lose them. sizes: the network's.
-    scratch: an own folder for what the engine converts.
+    inputs, names: the file's inputs and outputs, in order, for engines that lose them.
+    sizes: the network's. scratch: an own folder for what the engine converts.
     """
 
     file: Path
     form: str
+    inputs: tuple[str, ...]
     names: tuple[str, ...]
     sizes: Mapping[str, int]
     scratch: Path
-    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 def as_int64(array: NDArray[Any]) -> NDArray[np.int64]:

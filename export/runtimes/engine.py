@@ -43,7 +43,7 @@ class Engine:
             stdout=self._log,
             stderr=subprocess.STDOUT,
             pass_fds=[writing],
-            cwd=folder if runtime.in_node else REPOSITORY,
+            cwd=folder or REPOSITORY,
             env={**os.environ, **_variables(folder)},
         )
         os.close(writing)
@@ -68,10 +68,10 @@ class Engine:
                 "do": "load",
                 "file": str(task.file),
                 "form": task.form,
+                "inputs": list(task.inputs),
                 "names": list(task.names),
                 "sizes": dict(task.sizes),
                 "scratch": str(task.scratch),
-                "settings": dict(task.settings),
             },
             {},
         )
@@ -133,7 +133,8 @@ class _Impatient:
 def _command(runtime: Runtime, folder: Path | None, descriptor: int) -> list[str]:
     if runtime.in_node:
         return ["node", str(_NODE_WORKER), runtime.worker, str(descriptor)]
-    python = sys.executable if folder is None else str(folder / "bin" / "python")
+    own = runtime.environment.manager == "pip"
+    python = str(folder / "bin" / "python") if own and folder else sys.executable
     return [python, "-m", "export.runtimes.worker", runtime.worker, str(descriptor)]
 
 
@@ -142,7 +143,7 @@ def _variables(folder: Path | None) -> dict[str, str]:
     variables = {
         "OMP_NUM_THREADS": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
-        "TF_CPP_MIN_LOG_LEVEL": "2",
+        "PYTHONPATH": str(REPOSITORY),
     }
     if folder is not None:
         variables["PATH"] = f"{folder / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"

@@ -45,10 +45,10 @@ def _load(module: Any, request: dict[str, Any]) -> tuple[dict[str, Any], Run]:
     task = Task(
         file=Path(request["file"]),
         form=request["form"],
+        inputs=tuple(request["inputs"]),
         names=tuple(request["names"]),
         sizes=request["sizes"],
         scratch=Path(request["scratch"]),
-        settings=request["settings"],
     )
     start = time.perf_counter()
     run: Run = module.load(task)

@@ -1,0 +1,42 @@
+// The page's side of chromium.py: arrays go in and come out as [type, shape, base64].
+
+import * as ort from "/node_modules/onnxruntime-web/dist/ort.wasm.min.mjs";
+
+ort.env.wasm.numThreads = 1; // more would need cross-origin isolation headers
+
+const ELEMENTS = { int64: BigInt64Array, float32: Float32Array };
+const PIECE = 0x8000; // arguments a call takes
+
+function decoded(text) {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+function encoded(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  }
+  return btoa(text);
+}
+
+let session = null;
+
+window.miniGpt = {
+  async load(file) {
+    session = await ort.InferenceSession.create(decoded(file));
+  },
+
+  async run(feeds) {
+    const tensors = {};
+    for (const [name, [type, shape, content]] of Object.entries(feeds)) {
+      tensors[name] = new ort.Tensor(type, new ELEMENTS[type](decoded(content).buffer), shape);
+    }
+    const results = await session.run(tensors);
+    const given = {};
+    for (const [name, { type, dims, data }] of Object.entries(results)) {
+      const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+      given[name] = [type, [...dims], encoded(bytes)];
+    }
+    return given;
+  },
+};

@@ -1,0 +1,112 @@
+"""onnxruntime-web in a real browser: Chromium, driven by Playwright.
+
+The page is served from this process on a port of its own; nothing else is asked for.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import json
+import os
+import shutil
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import version as installed_version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from export.runtimes.declaration import Arrays, Feeds, Run, Runtime, Task
+from export.runtimes.onnxruntime_javascript import WEB
+
+RUNTIMES = (
+    Runtime(
+        "chromium",
+        "onnxruntime-web (wasm) in Chromium",
+        WEB,
+        __name__,
+        here=("playwright",),
+        quick=True,
+    ),
+)
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+_SCRIPT = Path(__file__).with_name("chromium.mjs")
+_SERVED = "/page.mjs"
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """The npm folder, the script, and an empty page that loads it."""
+
+    def do_GET(self) -> None:
+        if self.path == "/":
+            self._send(
+                "text/html", f'<!doctype html><script type="module" src="{_SERVED}"></script>'
+            )
+        elif self.path == _SERVED:
+            self._send("text/javascript", _SCRIPT.read_text(encoding="utf-8"))
+        else:
+            super().do_GET()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing."""
+
+    def _send(self, kind: str, text: str) -> None:
+        content = text.encode()
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+
+def load(task: Task) -> Run:
+    """A page with the file in it. The npm folder is the working directory."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(Path.cwd())))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = _page()
+    page.goto(f"http://127.0.0.1:{server.server_port}/")
+    page.wait_for_function("window.miniGpt !== undefined")
+    page.evaluate("file => window.miniGpt.load(file)", _encoded(task.file.read_bytes()))
+
+    def run(feeds: Feeds) -> Arrays:
+        given = {
+            name: [str(array.dtype), list(array.shape), _encoded(array.tobytes())]
+            for name, array in feeds.items()
+        }
+        results = page.evaluate("feeds => window.miniGpt.run(feeds)", given)
+        return {
+            name: np.frombuffer(base64.b64decode(content), dtype).reshape(shape)
+            for name, (dtype, shape, content) in results.items()
+        }
+
+    return run
+
+
+def version() -> str:
+    """Of the npm package, and which browser."""
+    package = Path("node_modules/onnxruntime-web/package.json")
+    stated = json.loads(package.read_text(encoding="utf-8"))["version"]
+    return f"{stated} (Playwright {installed_version('playwright')})"
+
+
+def _page() -> Any:
+    """A page of the installed browser, or of Playwright's own."""
+    playwright: Any = importlib.import_module("playwright.sync_api").sync_playwright().start()
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), None)
+    return playwright.chromium.launch(executable_path=found, args=list(_ARGUMENTS)).new_page()
+
+
+def _encoded(content: bytes) -> str:
+    return base64.b64encode(content).decode()

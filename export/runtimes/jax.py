@@ -1,0 +1,62 @@
+"""jaxonnxruntime: the file as a JAX function."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from importlib.metadata import version as installed_version
+from typing import Any
+
+import numpy as np
+
+from export.runtimes.declaration import EVERY_USE, Arrays, Environment, Feeds, Run, Runtime, Task
+
+RUNTIMES = (
+    Runtime(
+        "jaxonnxruntime",
+        "jaxonnxruntime",
+        Environment(
+            "jax",
+            "pip",
+            (
+                "jaxonnxruntime==0.3.0",
+                "jax==0.10.2",
+                "jaxlib==0.10.2",
+                "onnx==1.23.2",
+                "absl-py==2.3.1",
+            ),
+        ),
+        __name__,
+        forms=EVERY_USE
+        | {
+            "logits": "no-layernorm",
+            "trace": "no-layernorm-trace",
+            "decode": "no-layernorm-decode",
+        },
+    ),
+)
+
+
+def load(task: Task) -> Run:
+    """A function for each shape of input: what is computed from sizes becomes a constant."""
+    # A file with dynamic sizes computes shapes; they are constants once the input's is known.
+    os.environ["JAXORT_ONLY_ALLOW_INITIALIZERS_AS_STATIC_ARGS"] = "0"
+    reader: Any = importlib.import_module("jaxonnxruntime.call_onnx")
+    onnx: Any = importlib.import_module("onnx")
+    proto = onnx.load(str(task.file))
+    functions: dict[Any, Any] = {}
+
+    def run(feeds: Feeds) -> Arrays:
+        shapes = tuple(array.shape for array in feeds.values())
+        if shapes not in functions:
+            functions[shapes] = reader.call_onnx_model(proto, dict(feeds))
+        function, weights = functions[shapes]
+        results = function(weights, dict(feeds))
+        return {name: np.asarray(value) for name, value in zip(task.names, results, strict=True)}
+
+    return run
+
+
+def version() -> str:
+    """Of the package."""
+    return installed_version("jaxonnxruntime")

@@ -1,0 +1,63 @@
+"""LiteRT (TensorFlow Lite): the file through onnx2tf, for one prompt of full length.
+
+A file with dynamic sizes converts too, and is silently wrong (2.1 off).
+"""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from importlib.metadata import version as installed_version
+from typing import Any
+
+import numpy as np
+
+from export.runtimes.declaration import Arrays, Environment, Run, Runtime, Task
+from export.runtimes.rows import row_by_row
+
+RUNTIMES = (
+    Runtime(
+        "litert",
+        "LiteRT",
+        Environment("litert", "pip", ("onnx2tf==1.29.24",)),
+        __name__,
+        forms={"logits": "static", "trace": "static-trace"},
+        cannot={
+            "decode": "dynamic sizes are converted wrongly",
+            "generate": "dynamic sizes are converted wrongly",
+        },
+    ),
+)
+
+_CONSTANT = ("position_embeddings",)  # in a static file
+
+
+def load(task: Task) -> Run:
+    """The file converted by onnx2tf and loaded."""
+    _convert(task)
+    litert: Any = importlib.import_module("ai_edge_litert.interpreter")
+    (converted,) = task.scratch.glob("*_float32.tflite")
+    interpreter = litert.Interpreter(str(converted), num_threads=1)
+    # onnx2tf drops an output that is constant, and the names behind it move up by one.
+    computed = [name for name in task.names if name not in _CONSTANT]
+    labels = dict(zip(computed, task.names, strict=False))
+    call = interpreter.get_signature_runner("serving_default")
+
+    def run_one(token_ids: np.ndarray[Any, Any]) -> Arrays:
+        results = call(token_ids=token_ids)
+        return {name: np.array(results[label]) for name, label in labels.items()}
+
+    return row_by_row(run_one, task.sizes["context_length"], task.sizes["num_layers"])
+
+
+def version() -> str:
+    """Of the runtime's package."""
+    return installed_version("ai-edge-litert")
+
+
+def _convert(task: Task) -> None:
+    """onnx2tf: input kept as it is, outputs named as in the file."""
+    keep = [part for name in task.inputs for part in ("-kat", name)]
+    command = [sys.executable, "-m", "onnx2tf", "-i", str(task.file), "-o", str(task.scratch)]
+    subprocess.run([*command, *keep, "-coion", "-n"], check=True, capture_output=True)

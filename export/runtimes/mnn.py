@@ -1,0 +1,62 @@
+"""MNN: the file converted to MNN's own format.
+
+The `mnnconvert` command is left alone: importing it installs a logging package in the Python
+it runs in. The converter inside the package does the conversion by itself.
+"""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from importlib.metadata import version as installed_version
+from typing import Any
+
+import numpy as np
+
+from export.runtimes.declaration import EVERY_USE, Arrays, Environment, Feeds, Run, Runtime, Task
+
+RUNTIMES = (
+    Runtime(
+        "mnn",
+        "MNN",
+        Environment("mnn", "pip", ("MNN==3.6.1", "numpy==2.4.6")),
+        __name__,
+        forms=EVERY_USE,
+    ),
+)
+
+_CONVERT = "import sys, _tools; _tools.mnnconvert(sys.argv)"
+
+
+def load(task: Task) -> Run:
+    """The file converted and loaded; sizes are taken from each run."""
+    converted = task.scratch / "model.mnn"
+    subprocess.run(
+        [sys.executable, "-c", _CONVERT, "-f", "ONNX", "--modelFile", str(task.file)]
+        + ["--MNNModel", str(converted), "--bizCode", "mini_gpt"],
+        check=True,
+        capture_output=True,
+    )
+    expr: Any = importlib.import_module("MNN.expr")
+    nn: Any = importlib.import_module("MNN.nn")
+    inputs = list(task.inputs)
+    module = nn.load_module_from_file(str(converted), inputs, list(task.names))
+
+    def variable(array: np.ndarray[Any, Any]) -> Any:
+        if array.dtype == np.int64:  # read as pairs of int32 otherwise, silently
+            return expr.const(array.astype(np.int32), list(array.shape), expr.NCHW, expr.int)
+        return expr.const(array, list(array.shape), expr.NCHW, expr.float)
+
+    def run(feeds: Feeds) -> Arrays:
+        results = module.forward([variable(feeds[name]) for name in inputs])
+        return {
+            name: np.array(value.read()) for name, value in zip(task.names, results, strict=True)
+        }
+
+    return run
+
+
+def version() -> str:
+    """Of the package."""
+    return installed_version("MNN")

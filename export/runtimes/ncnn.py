@@ -1,0 +1,57 @@
+"""ncnn: the file converted by pnnx, for one prompt of full length."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+from importlib.metadata import version as installed_version
+from typing import Any
+
+import numpy as np
+
+from export.runtimes.declaration import Arrays, Environment, Run, Runtime, Task
+from export.runtimes.rows import row_by_row
+
+RUNTIMES = (
+    Runtime(
+        "ncnn",
+        "ncnn",
+        Environment("ncnn", "pip", ("torch==2.13.0", "ncnn==1.0.20261020", "pnnx==20261020")),
+        __name__,
+        forms={"logits": "static-16-words"},
+        cannot={
+            "trace": "pnnx ends without a word on a file with so many outputs",
+            "decode": "no dynamic sizes",
+            "generate": "no dynamic sizes",
+        },
+    ),
+)
+
+
+def load(task: Task) -> Run:
+    """The file through pnnx into ncnn's own two files."""
+    source = task.scratch / "model.onnx"
+    source.write_bytes(task.file.read_bytes())  # pnnx writes beside its input
+    # fp16=0, or the weights are stored in half precision: logits 1e-3 off.
+    subprocess.run(
+        ["pnnx", source.name, "fp16=0"], cwd=task.scratch, check=True, capture_output=True
+    )
+    ncnn: Any = importlib.import_module("ncnn")
+    net = ncnn.Net()
+    net.opt.num_threads = 1
+    if net.load_param(str(task.scratch / "model.ncnn.param")) != 0:
+        raise RuntimeError("ncnn does not load what pnnx wrote")
+    net.load_model(str(task.scratch / "model.ncnn.bin"))
+
+    def run_one(token_ids: np.ndarray[Any, Any]) -> Arrays:
+        extractor = net.create_extractor()
+        extractor.input("in0", ncnn.Mat(token_ids[0].astype(np.int32)).clone())
+        _, logits = extractor.extract("out0")
+        return {"logits": np.array(logits)[None]}  # [1, T, V]: ncnn has no batch axis
+
+    return row_by_row(run_one, task.sizes["context_length"], task.sizes["num_layers"])
+
+
+def version() -> str:
+    """Of the runtime's package."""
+    return installed_version("ncnn")

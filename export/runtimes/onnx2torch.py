@@ -1,0 +1,57 @@
+"""onnx2torch: the file turned back into a PyTorch module."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from importlib.metadata import version as installed_version
+from types import ModuleType
+from typing import Any
+
+from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+
+RUNTIMES = (
+    Runtime(
+        "onnx2torch",
+        "onnx2torch",
+        Environment(
+            "onnx2torch",
+            "pip",
+            ("torch==2.13.0", "onnx==1.23.2"),
+            # Its torchvision is for two image operators, and does not load beside a CPU torch.
+            without_dependencies=("onnx2torch==1.5.15",),
+        ),
+        __name__,
+    ),
+)
+
+
+def load(task: Task) -> Run:
+    """The file as a module."""
+    _stand_in_for_torchvision()
+    torch: Any = importlib.import_module("torch")
+    onnx2torch: Any = importlib.import_module("onnx2torch")
+    onnx: Any = importlib.import_module("onnx")
+    torch.set_num_threads(1)
+    proto = onnx.load(str(task.file))
+    module = onnx2torch.convert(proto).eval()
+
+    def run(feeds: Feeds) -> Arrays:
+        with torch.inference_mode():
+            result = module(*(torch.from_numpy(feeds[name]) for name in task.inputs))
+        results = result if isinstance(result, (tuple, list)) else (result,)
+        return {name: value.numpy() for name, value in zip(task.names, results, strict=True)}
+
+    return run
+
+
+def version() -> str:
+    """Of the package."""
+    return installed_version("onnx2torch")
+
+
+def _stand_in_for_torchvision() -> None:
+    vision, operators = ModuleType("torchvision"), ModuleType("torchvision.ops")
+    operators.roi_align = None  # type: ignore[attr-defined]
+    vision.ops = operators  # type: ignore[attr-defined]
+    sys.modules |= {"torchvision": vision, "torchvision.ops": operators}

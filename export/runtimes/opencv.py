@@ -1,0 +1,55 @@
+"""OpenCV's network module: version 5 with dynamic sizes, version 4 with constant ones."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+
+from export.runtimes.declaration import EVERY_USE, Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.rows import row_by_row
+
+RUNTIMES = (
+    Runtime(
+        "opencv-5",
+        "OpenCV 5",
+        Environment("opencv-5", "pip", ("opencv-python-headless==5.0.0.93",)),
+        __name__,
+        quick=True,
+    ),
+    Runtime(
+        "opencv-4",
+        "OpenCV 4",
+        Environment("opencv-4", "pip", ("opencv-python-headless==4.14.0.94",)),
+        __name__,
+        forms=EVERY_USE | {"logits": "static", "trace": "static-trace"},
+        quick=True,
+    ),
+)
+
+
+def load(task: Task) -> Run:
+    """The file as a `cv2.dnn` network."""
+    cv2: Any = importlib.import_module("cv2")
+    cv2.setNumThreads(1)
+    net = cv2.dnn.readNetFromONNX(str(task.file))
+    names = list(task.names)
+
+    def run(feeds: Feeds) -> Arrays:
+        for name, array in feeds.items():
+            net.setInput(array, name)
+        return {name: np.array(a) for name, a in zip(names, net.forward(names), strict=True)}
+
+    def run_one(token_ids: np.ndarray[Any, Any]) -> Arrays:
+        return run({"token_ids": token_ids})
+
+    if task.form.startswith("static"):
+        return row_by_row(run_one, task.sizes["context_length"], task.sizes["num_layers"])
+    return run
+
+
+def version() -> str:
+    """Of the library."""
+    cv2: Any = importlib.import_module("cv2")
+    return str(cv2.__version__)

@@ -1,0 +1,42 @@
+"""tract: a Rust engine, through its Python package."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+
+from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+
+RUNTIMES = (
+    Runtime(
+        "tract",
+        "tract",
+        Environment("tract", "pip", ("tract==0.23.9", "numpy==2.4.6")),
+        __name__,
+        quick=True,
+    ),
+)
+
+
+def load(task: Task) -> Run:
+    """The file, optimised; sizes stay symbols until a run."""
+    tract: Any = importlib.import_module("tract")
+    model = tract.onnx().load(str(task.file)).into_model()
+    runnable = model.into_runnable()
+
+    def run(feeds: Feeds) -> Arrays:
+        results = runnable.run([feeds[name] for name in task.inputs])
+        return {
+            name: np.array(tensor.to_numpy())
+            for name, tensor in zip(task.names, results, strict=True)
+        }
+
+    return run
+
+
+def version() -> str:
+    """Of the native library."""
+    tract: Any = importlib.import_module("tract")
+    return str(tract.version())
