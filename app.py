@@ -11,6 +11,8 @@ from ui.operator_log import configure
 from ui.options import Options, read_options
 
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"  # read when gradio is imported
+# On a Space ("spaces") gradio opens port 7887 to everybody, for reading and replacing the code.
+os.environ.pop("SYSTEM", None)
 
 _LOG = logging.getLogger("mini_gpt")
 

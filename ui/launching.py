@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
 
 import gradio as gr
+from starlette.routing import BaseRoute
 
 from ui.gradio_bodies import known_calls
 from ui.options import Options
@@ -19,6 +22,11 @@ def launch(blocks: gr.Blocks, options: Options) -> str:
     limits = Limits(options.body_kb * 1024, options.waiting)
     own = routes()
     blocks.queue(max_size=options.waiting, default_concurrency_limit=options.threads)
+    with contextlib.redirect_stdout(io.StringIO()):  # the log has one line a start
+        return _launch(blocks, options, limits, own)
+
+
+def _launch(blocks: gr.Blocks, options: Options, limits: Limits, own: list[BaseRoute]) -> str:
     _, address, _ = blocks.launch(
         server_name=options.host,
         server_port=options.port,

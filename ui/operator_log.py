@@ -8,7 +8,7 @@ import traceback
 from types import TracebackType
 
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-_TALKATIVE = ("httpx", "httpcore", "asyncio", "mcp")  # each of them logs a line a request
+_TALKATIVE = ("httpx", "httpcore", "asyncio", "mcp")  # a line a request, some with its text
 
 _ExceptionInfo = (
     tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -30,4 +30,4 @@ def configure() -> None:
     handler.setFormatter(_WithoutTexts(_FORMAT))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     for name in _TALKATIVE:
-        logging.getLogger(name).setLevel(logging.WARNING)
+        logging.getLogger(name).setLevel(logging.ERROR)

@@ -1,0 +1,103 @@
+"""`python -m deploy SPACE_ID`: put the last commit on a Hugging Face Space."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from huggingface_hub import HfApi
+from huggingface_hub.errors import HfHubHTTPError, LocalTokenNotFoundError
+
+from deploy.files import ROOT, commit, files_that_go_up, uncommitted, write_files
+from deploy.header import docker_readme, header_faults
+
+CPU_TORCH = "--extra-index-url https://download.pytorch.org/whl/cpu\n"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    faults = header_faults(
+        (ROOT / "README.md").read_text(encoding="utf-8"),
+        (ROOT / "requirements.txt").read_text(encoding="utf-8"),
+    )
+    if faults:
+        return _fail("the header of README.md is wrong:\n  " + "\n  ".join(faults))
+    if options.dry_run:
+        return _list_files()
+    changed = uncommitted()
+    if changed:
+        return _fail("commit these first, the last commit goes up:\n  " + "\n  ".join(changed))
+    with tempfile.TemporaryDirectory() as folder:
+        _prepare(Path(folder), options.docker, options.cpu_torch)
+        return _upload(Path(folder), options)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m deploy", description=__doc__)
+    parser.add_argument("space", help="owner/name of the Space; it is made if it is not there")
+    parser.add_argument("--dry-run", action="store_true", help="list the files and do no more")
+    parser.add_argument("--private", action="store_true", help="a new Space is private")
+    parser.add_argument("--docker", action="store_true", help="build it from the Dockerfile")
+    parser.add_argument(
+        "--cpu-torch",
+        action="store_true",
+        help="let the Space's builder take torch's CPU build: smaller by several GB",
+    )
+    return parser
+
+
+def _list_files() -> int:
+    paths = files_that_go_up()
+    for path in paths:
+        print(f"{(ROOT / path).stat().st_size:>9}  {path}")
+    print(f"{len(paths)} files of commit {commit()}")
+    for path in uncommitted():
+        print(f"not committed yet: {path}")
+    return 0
+
+
+def _prepare(folder: Path, docker: bool, cpu_torch: bool) -> None:
+    write_files(folder)
+    if docker:
+        readme = folder / "README.md"
+        readme.write_text(docker_readme(readme.read_text(encoding="utf-8")), encoding="utf-8")
+    if cpu_torch:
+        requirements = folder / "requirements.txt"
+        requirements.write_text(CPU_TORCH + requirements.read_text(encoding="utf-8"))
+
+
+def _upload(folder: Path, options: argparse.Namespace) -> int:
+    hub = HfApi()
+    try:
+        hub.create_repo(
+            options.space,
+            repo_type="space",
+            space_sdk="docker" if options.docker else "gradio",
+            private=options.private,
+            exist_ok=True,
+        )
+        hub.upload_folder(
+            repo_id=options.space,
+            repo_type="space",
+            folder_path=folder,
+            commit_message=f"MiniGPT {commit()}",
+            delete_patterns="*",  # what this version no longer has
+        )
+    except LocalTokenNotFoundError:
+        return _fail("no token: run `hf auth login`, or set HF_TOKEN to one that may write")
+    except (HfHubHTTPError, ValueError) as error:
+        return _fail(f"the Hub refused: {error}")
+    print(f"https://huggingface.co/spaces/{options.space}")
+    return 0
+
+
+def _fail(text: str) -> int:
+    print(text, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

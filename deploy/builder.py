@@ -1,0 +1,51 @@
+"""`python -m deploy.builder FOLDER`: what a Space's builder installs, in an environment here.
+
+The builder runs one `pip install` with requirements.txt and what it appends for the `gradio`
+SDK (read in the log of a Space's build). A list that resolves alone may not resolve with it:
+`gradio[mcp]` keeps pydantic at an older version than gradio alone takes.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+from deploy.files import ROOT
+
+NEWEST_PIP = "pip>=26"
+"""An older pip downloads every package (torch's CUDA libraries too) to say what it would do."""
+
+_GRADIO = re.compile(r"^gradio==(\S+)$", re.M)
+
+
+def install_line(root: Path = ROOT) -> list[str]:
+    """What the builder gives to `pip install`."""
+    requirements = root / "requirements.txt"
+    pinned = _GRADIO.search(requirements.read_text(encoding="utf-8"))
+    if pinned is None:
+        raise ValueError("requirements.txt pins no gradio")
+    return [
+        "-r",
+        str(requirements),
+        f"gradio[oauth,mcp]=={pinned[1]}",
+        "uvicorn>=0.14.0",
+        "websockets>=10.4",
+        "spaces",
+    ]
+
+
+def build(folder: Path, packages: list[str]) -> Path:
+    """Install `packages` into a new environment in `folder`; returns its Python."""
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "-q", *packages], check=True)
+    return python
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
+    print(build(Path(sys.argv[1]), install_line()))

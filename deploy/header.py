@@ -1,0 +1,67 @@
+"""The header of README.md, which tells a Space how to build and show itself.
+
+The Hub refuses a whole upload for one wrong value (huggingface_hub#3244). Keys and values:
+huggingface.co/docs/hub/spaces-config-reference.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from huggingface_hub import SpaceCard
+
+_KEYS = frozenset(
+    ("title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "python_version")
+    + ("app_file", "app_port", "app_build_command", "base_path", "fullWidth", "header")
+    + ("short_description", "models", "datasets", "tags", "thumbnail", "pinned", "license")
+    + ("hf_oauth", "hf_oauth_scopes", "hf_oauth_expiration_minutes", "hf_oauth_authorized_org")
+    + ("disable_embedding", "startup_duration_timeout", "custom_headers", "preload_from_hub")
+    + ("suggested_hardware", "suggested_storage")
+)
+_COLOURS = ("red", "yellow", "green", "blue", "indigo", "purple", "pink", "gray")
+_NEEDED = ("title", "emoji", "colorFrom", "colorTo", "sdk", "pinned")
+_DESCRIPTION_LIMIT = 60
+_PYTHON = re.compile(r"3\.\d+(\.\d+)?")
+_PINNED_GRADIO = re.compile(r"^gradio==(\S+)$", re.M)
+
+
+def read_header(readme: str) -> dict[str, Any]:
+    """The header's keys and values; empty if there is no header."""
+    header: dict[str, Any] = SpaceCard(readme).data.to_dict()  # type: ignore[no-untyped-call]
+    return header
+
+
+def header_faults(readme: str, requirements: str) -> list[str]:
+    """What a Space would refuse or build wrongly, a sentence each; empty if nothing."""
+    header = read_header(readme)
+    faults = [f"{key} is missing" for key in _NEEDED if key not in header]
+    faults += [f"{key} is not a key a Space knows" for key in sorted(header.keys() - _KEYS)]
+    for key in ("colorFrom", "colorTo"):
+        if header.get(key) not in _COLOURS:
+            faults.append(f"{key} must be one of {', '.join(_COLOURS)}")
+    if len(str(header.get("short_description", ""))) > _DESCRIPTION_LIMIT:
+        faults.append(f"short_description is longer than {_DESCRIPTION_LIMIT} characters")
+    return faults + _gradio_faults(header, requirements)
+
+
+def docker_readme(readme: str) -> str:
+    """The README of a Space that is built from the Dockerfile instead."""
+    _, header, text = readme.split("---\n", 2)
+    gradio_only = ("sdk:", "sdk_version:", "python_version:", "app_file:")
+    kept = [line for line in header.splitlines() if not line.startswith(gradio_only)]
+    lines = ["sdk: docker", "app_port: 7860", *kept]
+    return "---\n" + "\n".join(lines) + "\n---\n" + text
+
+
+def _gradio_faults(header: dict[str, Any], requirements: str) -> list[str]:
+    if header.get("sdk") != "gradio":
+        return []
+    faults = []
+    pinned = _PINNED_GRADIO.search(requirements)
+    if pinned is None or header.get("sdk_version") != pinned[1]:
+        faults.append("sdk_version must be the gradio that requirements.txt pins")
+    python = header.get("python_version")
+    if not isinstance(python, str) or not _PYTHON.fullmatch(python):
+        faults.append('python_version must be text such as "3.12" (3.10 would read as 3.1)')
+    return faults
