@@ -7,10 +7,8 @@ size; when the test ends, every page opened that way must have written nothing t
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,15 +16,6 @@ import pytest
 
 from tests.ui.started import StartedServer, started
 
-CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
-CHROMIUM_ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 PAGE_SECONDS = 30.0  # what a browser test waits at most for one thing
 
 OpenPage = Callable[..., Any]
@@ -75,23 +64,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedServer]:
     running = started(tmp_path_factory.mktemp("server") / "log.txt")
     yield running
     running.stop()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Headless Chromium."""
-    if not CHROMIUM.exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"Chromium is missing at {CHROMIUM}")
-        pytest.skip(f"Chromium is missing at {CHROMIUM} (set CHROMIUM to its path)")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=str(CHROMIUM), args=list(CHROMIUM_ARGUMENTS)
-        )
-        yield launched
-        launched.close()
 
 
 @pytest.fixture

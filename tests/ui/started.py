@@ -29,6 +29,9 @@ class StartedServer:
     port: int
     log: Path
     environment: dict[str, str]
+    folder: Path = ROOT
+    python: str = sys.executable
+    arguments: tuple[str, ...] = ()
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -40,8 +43,8 @@ class StartedServer:
         """Start the process and wait until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "app.py"],
-                cwd=ROOT,
+                [self.python, "app.py", *self.arguments],
+                cwd=self.folder,
                 env=os.environ | self.environment | {"GRADIO_SERVER_PORT": str(self.port)},
                 stdout=log,
                 stderr=subprocess.STDOUT,
