@@ -1,0 +1,1 @@
+"""Measurements: each compares in one run, interleaved, and says on which machine."""

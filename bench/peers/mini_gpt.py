@@ -1,0 +1,77 @@
+"""MiniGPT's own decode form, in ONNX Runtime through `export.decoder`, and its 8-bit sister."""
+
+from __future__ import annotations
+
+from importlib.metadata import version as version_of
+from typing import Any
+
+import numpy as np
+
+from bench.peers.declaration import HERE, Ids, Peer, Task
+from model.config import MiniGPTConfig
+from model.generation import NextLogits, generate
+
+EIGHT_BITS = "int8"
+PEERS = (
+    Peer("mini-gpt", "MiniGPT, decode-ort", __name__, HERE),
+    Peer("mini-gpt-int8", "MiniGPT, decode-ort, 8 bits", __name__, HERE, False, setting=EIGHT_BITS),
+)
+
+
+def convert(task: Task) -> None:
+    """The export that is timed: from weights in a file to the ONNX file."""
+    from export.decode_ort_file import write_decode_ort
+
+    config = MiniGPTConfig(**task.sizes)
+    names = [path.stem for path in task.weights.glob("*.npy")]
+    write_decode_ort(
+        config,
+        {name: task.weight(name) for name in names},
+        {name: str(value) for name, value in task.sizes.items()},
+        task.scratch / "model.onnx",
+        eight_bits=task.setting == EIGHT_BITS,
+    )
+
+
+def load(task: Task) -> Any:
+    """The decoder with the file's own choice of threads, or those of the task if it is large."""
+    from export.decoder import OrtDecoder
+
+    decoder = OrtDecoder(task.scratch / "model.onnx", threads=task.threads)
+    return CachedText(decoder, decoder.config)
+
+
+class CachedText:
+    """A text that grows by what `next_logits` finds most probable."""
+
+    def __init__(self, next_logits: NextLogits, config: MiniGPTConfig) -> None:
+        self._next_logits = next_logits
+        self._config = config
+        self._window: Ids = np.zeros((0, 0), dtype=np.int64)
+        self._length = 0
+
+    def prefill(self, token_ids: Ids) -> Ids:
+        batch, self._length = token_ids.shape
+        self._window = np.zeros((batch, self._config.context_length), dtype=np.int64)
+        self._window[:, : self._length] = token_ids
+        # Another first word, so that nothing of the text before can be reused.
+        self._next_logits((token_ids[:, :1] + 1) % self._config.vocab_size)
+        return self._choose()
+
+    def step(self) -> Ids:
+        return self._choose()
+
+    def generate(self, token_ids: Ids, count: int) -> None:
+        generate(self._config, token_ids, count, temperature=1.0, next_logits=self._next_logits)
+
+    def _choose(self) -> Ids:
+        logits = self._next_logits(self._window[:, : self._length])
+        chosen: Ids = logits.argmax(axis=-1)
+        if self._length < self._config.context_length:
+            self._window[:, self._length] = chosen
+            self._length += 1
+        return chosen
+
+
+def version() -> str:
+    return f"onnxruntime {version_of('onnxruntime')}"

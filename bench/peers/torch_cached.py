@@ -1,0 +1,29 @@
+"""MiniGPT in PyTorch with a cache: `model.cached`."""
+
+from __future__ import annotations
+
+from importlib.metadata import version as version_of
+from typing import Any
+
+import torch
+
+from bench.peers.declaration import HERE, Peer, Task
+from bench.peers.mini_gpt import CachedText
+from model.cached import CachedTorch
+from model.network import MiniGPT
+
+PEERS = (Peer("torch-cached", "MiniGPT, PyTorch with cache", __name__, HERE),)
+
+
+def load(task: Task) -> Any:
+    """The network itself, weights copied from the files."""
+    torch.set_num_threads(task.threads)
+    model = MiniGPT(**task.sizes).eval()
+    with torch.no_grad():
+        for name, tensor in model.state_dict().items():
+            tensor.copy_(torch.from_numpy(task.weight(name)[...].copy()))
+    return CachedText(CachedTorch(model), model.config)
+
+
+def version() -> str:
+    return f"torch {version_of('torch')}"

@@ -1,0 +1,103 @@
+"""What the next word costs: multiplications and bytes, counted exactly, with a cache and without.
+
+T tokens stand in the window. Without a cache all of them go through the network for one new
+word; with one, only the last does, and the keys and values of the T - 1 before it are read
+back. Letters as in `model.trace`; N is the number of positions that are computed, T or 1.
+
+Counted are the multiplications of matrix products, as the network does them: scores above the
+diagonal are computed before they are masked. Norms, softmax and GELU are left out: they grow
+with C, the products with C * C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+
+from model.config import MiniGPTConfig, check_length, check_size
+from model.parameters import parameter_shapes
+
+FLOAT_BYTES = 4
+_TABLES = ("token_embedding.weight", "position_embedding.weight")
+
+
+@dataclass(frozen=True)
+class Product:
+    """One kind of matrix product: the letters whose sizes are multiplied, and the result."""
+
+    name: str
+    letters: tuple[str, ...]
+    multiplications: int
+
+
+@dataclass(frozen=True)
+class StepCost:
+    """One next word.
+
+    weight_bytes: every weight once, of the two tables only the rows that are looked up.
+    cache_bytes: keys and values read back (those of earlier tokens) and written (the new ones).
+    """
+
+    sizes: Mapping[str, int]
+    products: tuple[Product, ...]
+    weight_bytes: int
+    cache_bytes: int
+
+    @property
+    def multiplications(self) -> int:
+        return sum(product.multiplications for product in self.products)
+
+    @property
+    def bytes_moved(self) -> int:
+        return self.weight_bytes + self.cache_bytes
+
+
+_IN_BLOCKS = {
+    "qkv": ("L", "N", "C", "3", "C"),
+    "scores": ("L", "H", "N", "T", "D"),
+    "head_outputs": ("L", "H", "N", "T", "D"),
+    "output": ("L", "N", "C", "C"),
+    "expand": ("L", "N", "C", "F"),
+    "contract": ("L", "N", "F", "C"),
+}
+_LETTERS = {**_IN_BLOCKS, "lm_head": ("N", "C", "V")}
+
+
+def step_cost(config: MiniGPTConfig, length: int, *, cached: bool) -> StepCost:
+    """The cost of the word after `length` tokens (T), 1 to context_length.
+
+    Raises:
+        InputError: `length` is out of range.
+    """
+    check_size("length", length)
+    check_length(length, config.context_length)
+    computed = 1 if cached else length
+    sizes = {
+        "T": length,
+        "N": computed,
+        "C": config.model_dim,
+        "H": config.num_heads,
+        "D": config.head_size,
+        "F": config.ffn_dim,
+        "V": config.vocab_size,
+        "L": config.num_layers,
+        "3": 3,
+    }
+    products = tuple(
+        Product(name, letters, prod(sizes[letter] for letter in letters))
+        for name, letters in _LETTERS.items()
+    )
+    key_and_value = 2 * config.num_layers * config.model_dim * FLOAT_BYTES  # of one token
+    return StepCost(
+        sizes,
+        products,
+        weight_bytes=_weight_bytes(config, computed),
+        cache_bytes=length * key_and_value if cached else 0,
+    )
+
+
+def _weight_bytes(config: MiniGPTConfig, computed: int) -> int:
+    shapes = parameter_shapes(config)
+    values = sum(prod(shape) for name, shape in shapes.items() if name not in _TABLES)
+    return FLOAT_BYTES * (values + len(_TABLES) * computed * config.model_dim)
