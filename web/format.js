@@ -18,6 +18,12 @@ export function number(value, decimals = 4) {
   return value < 0 && !isZero ? MINUS + text : text;
 }
 
+/** A change, with its sign in front; what rounds to nothing has none. */
+export function signed(value, decimals = 4) {
+  const text = number(value, decimals);
+  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
+
 /** A small positive number in powers of ten: 4.77e-7 as "4.8 × 10⁻⁷"; 0 as "0". */
 export function scientific(value, digits = 2) {
   if (value === null || value === undefined || Number.isNaN(value)) return "—";

@@ -1,7 +1,7 @@
 /** The panel where the network is changed: switches, and every weight as a table to edit. */
 
-import { createSwitches } from "../switches.js";
-import { createWeightTables } from "../weight_tables.js";
+import { createSwitches } from "./weights/switches.js";
+import { createWeightTables } from "./weights/tables.js";
 
 export const panel = {
   id: "weights",

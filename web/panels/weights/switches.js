@@ -3,13 +3,13 @@
  * others as they are. A row opens to the exact numbers.
  */
 
-import { toggled } from "./changes.js";
-import { valueColour } from "./colours.js";
-import { el, replace } from "./dom.js";
+import { toggled } from "../../changes.js";
+import { valueColour } from "../../colours.js";
+import { el, replace } from "../../dom.js";
 import { createDropoutFields } from "./dropout_fields.js";
-import { number } from "./format.js";
-import { createLatest } from "./latest.js";
-import { viewRequest } from "./viewer.js";
+import { number, signed } from "../../format.js";
+import { createLatest } from "../../latest.js";
+import { viewRequest } from "../../viewer.js";
 
 export function createSwitches(container, app) {
   const { store, t, server } = app;
@@ -29,6 +29,7 @@ export function createSwitches(container, app) {
     lead,
     el("div", { class: "mg-scroll" }, table),
   );
+  const now = el("tr", { class: "mg-switch-now" });
   const rows = new Map(); // switch name -> its row, kept so that focus and openness stay
   const dropout = createDropoutFields(app);
   let words = [];
@@ -39,7 +40,7 @@ export function createSwitches(container, app) {
     const names = [...answer.names, "dropout"];
     for (const name of names) if (!rows.has(name)) rows.set(name, createRow(name, app, dropout));
     for (const name of rows.keys()) if (!names.includes(name)) rows.delete(name);
-    const present = names.flatMap((name) => rows.get(name).elements);
+    const present = [now, ...names.flatMap((name) => rows.get(name).elements)];
     if (present.some((element, at) => body.children[at] !== element)) replace(body, present);
     for (const name of names) rows.get(name).show(effects.get(name), words, answer);
     dropout.update(answer);
@@ -59,7 +60,13 @@ export function createSwitches(container, app) {
         words.map((word) => el("th", { scope: "col", class: "mg-number" }, `Δ ${word}`)),
         el("th", { scope: "col" }, el("span", { class: "mg-hidden" }, t("weights.exact"))),
       );
-      for (const row of rows.values()) row.label(state);
+      replace(
+        now,
+        el("th", { scope: "row" }, t("weights.now")),
+        words.map((word, id) => el("td", { class: "mg-number" }, view.probabilities ? number(view.probabilities[id]) : "—")),
+        el("td"),
+      );
+      for (const row of rows.values()) row.label(state, view);
       dropout.label();
       ask(viewRequest(state));
     },
@@ -93,14 +100,15 @@ function createRow(name, app, dropout) {
     more.setAttribute("aria-expanded", String(!opened.hidden));
   }
 
-  function label(state) {
+  function label(state, { model }) {
+    const called = switchName(name, model.config.num_layers, t);
     const isOn = isDropout ? state.switches.dropout > 0 : state.switches[name] !== false;
     toggle.setAttribute("aria-checked", String(isOn));
     cells.classList.toggle("mg-is-changed", isDropout ? isOn : !isOn);
-    text.textContent = switchName(name, t);
+    text.textContent = called;
     more.textContent = t("weights.exact");
     more.setAttribute("aria-expanded", String(!opened.hidden));
-    more.setAttribute("aria-label", t("weights.exact_of", { name: switchName(name, t) }));
+    more.setAttribute("aria-label", t("weights.exact_of", { name: called }));
     hint.textContent = hintOf(name, t);
   }
 
@@ -116,18 +124,18 @@ function createRow(name, app, dropout) {
     detail.colSpan = words.length + 2;
     const told = isDropout ? t("weights.dropout_shown", { rate, seed }) : null;
     replace(detail, hint, told && el("p", { class: "mg-note" }, told), effect && exactTable(effect, words, isDropout, t));
-    label(store.get());
+    label(store.get(), app.viewer.view());
   }
 
-  label(store.get());
   return { elements: [cells, opened], label, show };
 }
 
-/** "头 2 head 2", with its block where the name has one. */
-export function switchName(name, t) {
+/** "头 2 head 2", with its block where there is more than one. */
+export function switchName(name, layers, t) {
   const [, block, part, head] = /^blocks\.(\d+)\.([a-z_0-9]+)(?:\.(\d+))?$/.exec(name) ?? [];
   if (block === undefined) return t(`weights.switch.${name}`);
   const called = t(`weights.switch.${part}`, { head: Number(head) + 1 });
+  if (layers === 1) return called;
   return t("weights.in_block", { block: Number(block) + 1, name: called });
 }
 
@@ -157,7 +165,7 @@ function exactTable({ on, off, delta }, words, isDropout, t) {
       el(
         "tr",
         {},
-        [t("shell.word"), ...columns.map((key) => t(key)), "Δ"].map((text, at) =>
+        [t("weights.word"), ...columns.map((key) => t(key)), "Δ"].map((text, at) =>
           el("th", { scope: "col", class: at ? "mg-number" : "" }, text),
         ),
       ),
@@ -177,10 +185,4 @@ function exactTable({ on, off, delta }, words, isDropout, t) {
       ),
     ),
   );
-}
-
-/** A change with its sign, as 0 where it rounds to nothing. */
-export function signed(value) {
-  const text = number(value);
-  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }

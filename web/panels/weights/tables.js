@@ -3,10 +3,10 @@
  * with the edits of the state on top; whether a typed value counts is for the server to say.
  */
 
-import { countEdits, editsWithin, editsWithout } from "./changes.js";
-import { el, replace } from "./dom.js";
-import { createLatest } from "./latest.js";
-import { createWeightTable } from "./weight_table.js";
+import { countEdits, editsWithin, editsWithout } from "../../changes.js";
+import { el, replace } from "../../dom.js";
+import { createLatest } from "../../latest.js";
+import { createWeightTable } from "./table.js";
 
 export function createWeightTables(container, app) {
   const { store, t, server } = app;

@@ -4,11 +4,11 @@
  * fills the cells to the right and below. What the server refuses changes nothing.
  */
 
-import { merged } from "./changes.js";
-import { valueColour } from "./colours.js";
-import { el } from "./dom.js";
-import { number } from "./format.js";
-import { viewRequest } from "./viewer.js";
+import { merged } from "../../changes.js";
+import { valueColour } from "../../colours.js";
+import { el } from "../../dom.js";
+import { number } from "../../format.js";
+import { viewRequest } from "../../viewer.js";
 
 export function createWeightTable(table, app) {
   const rows = table.columns === null ? [table.originals] : table.originals;

@@ -1,7 +1,7 @@
 /** Dropout's rate and seed: what is typed is checked by the server before it counts. */
 
-import { el } from "./dom.js";
-import { viewRequest } from "./viewer.js";
+import { el } from "../../dom.js";
+import { viewRequest } from "../../viewer.js";
 
 export function createDropoutFields({ store, t, server }) {
   const rate = field();

@@ -1,0 +1,34 @@
+/** Two runs beside each other, value by value: where do they part? */
+
+import { createComparison } from "./compare/comparison.js";
+import { createOtherSide } from "./compare/other_side.js";
+import { el } from "../dom.js";
+import { createLatest } from "../latest.js";
+
+export const panel = {
+  id: "compare",
+  order: 30,
+  mount(container, app) {
+    const { t, server } = app;
+    const heading = el("h2");
+    const lead = el("p", { class: "mg-note" });
+    let last = null;
+    const other = createOtherSide(app, () => last && update(...last));
+    const comparison = createComparison(app);
+    container.append(el("div", { class: "mg-panel-head" }, heading), lead, other.element, comparison.element);
+    const ask = createLatest(server.compare_runs, (answer, question) => comparison.show(answer, question));
+
+    function update(state, view) {
+      last = [state, view];
+      heading.textContent = t("compare.heading");
+      lead.textContent = t("compare.lead");
+      other.update(state, view);
+      comparison.update();
+      const question = other.question(state);
+      if (question) ask(question);
+      else comparison.hide();
+    }
+
+    return { update };
+  },
+};

@@ -1,0 +1,174 @@
+/** What a comparison found: the next words, every value's difference, one value in full. */
+
+import { el, replace } from "../../dom.js";
+import { number, scientific, signed } from "../../format.js";
+import { stagesOf } from "../../map/stages.js";
+import { tensorTables } from "./tensor_tables.js";
+
+const LESSON_A = ["我", "喜欢"].join();
+const LESSON_B = ["猫", "喜欢"].join();
+
+export function createComparison(app) {
+  const { t } = app;
+  const words = el("div", { class: "mg-scroll" });
+  const summary = el("p", { class: "mg-finding" });
+  const values = el("div", { class: "mg-scroll" });
+  const tensors = el("section", { class: "mg-both" });
+  const element = el(
+    "div",
+    { class: "mg-comparison", hidden: true },
+    el("div", { class: "mg-found" }, summary, words, values),
+    tensors,
+  );
+  let answer = null;
+  let chosen = null; // the value shown in full; null follows the first that differs
+
+  function draw() {
+    if (!answer) return;
+    replace(words, nextWords(answer, t));
+    summary.textContent = finding(answer, t);
+    replace(values, valuesTable(answer, present(), choose, t));
+    replace(tensors, ...bothTensors(answer, present(), t));
+  }
+
+  function present() {
+    const known = answer.values.some(({ name }) => name === chosen);
+    return known ? chosen : (answer.first_last ?? answer.first ?? answer.values[0].name);
+  }
+
+  function choose(name) {
+    chosen = name;
+    draw();
+    values.querySelector("[aria-pressed='true']")?.focus();
+  }
+
+  return {
+    element,
+    show(found) {
+      answer = found;
+      element.hidden = false;
+      draw();
+    },
+    hide() {
+      answer = null;
+      element.hidden = true;
+    },
+    update: draw,
+  };
+}
+
+function finding(answer, t) {
+  const { values, first, first_last: firstLast } = answer;
+  if (!first) return t("compare.all_same");
+  if (!firstLast) return t("compare.last_same", { first });
+  const before = values.findIndex(({ name }) => name === firstLast);
+  const said = t("compare.finding", { first: firstLast, same: before });
+  return isLesson(answer) ? `${said} ${t("compare.lesson_finding")}` : said;
+}
+
+function isLesson({ left, right }) {
+  const said = (side) => side.window.map((id) => side.model.words[id]).join();
+  return said(left) === LESSON_A && said(right) === LESSON_B;
+}
+
+function nextWords({ left, right, probability_delta: delta }, t) {
+  const columns = [t("compare.word"), "A", "B", "Δ = B − A"];
+  return el(
+    "table",
+    { class: "mg-next-words" },
+    el("caption", {}, t("compare.next_word")),
+    el("thead", {}, el("tr", {}, columns.map((text, at) => el("th", { scope: "col", class: at ? "mg-number" : "" }, text)))),
+    el(
+      "tbody",
+      {},
+      left.model.words.map((word, id) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, word),
+          [
+            number(left.probabilities[id]),
+            delta ? number(right.probabilities[id]) : "—",
+            delta ? signed(delta[id]) : "—",
+          ].map((text) => el("td", { class: "mg-number" }, text)),
+        ),
+      ),
+    ),
+  );
+}
+
+function valuesTable({ values, first, first_last: firstLast, left }, present, choose, t) {
+  const stages = new Map(stagesOf(left.model.config, left.window.length).map((stage) => [stage.key, stage]));
+  const heads = ["compare.value", "compare.last_position", "compare.all_positions", "compare.cells"];
+  return el(
+    "table",
+    { class: "mg-values" },
+    el("caption", {}, t("compare.values")),
+    el("thead", {}, el("tr", {}, heads.map((key, at) => el("th", { scope: "col", class: at ? "mg-number" : "" }, t(key))))),
+    el(
+      "tbody",
+      {},
+      values.map(({ name, last, whole }) =>
+        el(
+          "tr",
+          { class: name === present ? "mg-present" : "", dataset: { value: name } },
+          el("th", { scope: "row" }, valueButton(name, stages.get(name), present, choose, t)),
+          differenceCell(last, name === firstLast, t),
+          differenceCell(whole, name === first, t),
+          el("td", { class: "mg-number" }, whole.comparable ? `${whole.differing} / ${whole.cells}` : "—"),
+        ),
+      ),
+    ),
+  );
+}
+
+function valueButton(name, stage, present, choose, t) {
+  const title = stage ? t(`map.stage.${stage.name}`) : "";
+  return el(
+    "button",
+    { type: "button", class: "mg-value-button", "aria-pressed": String(name === present), onclick: () => choose(name) },
+    el("span", {}, title),
+    " ",
+    el("code", {}, name),
+  );
+}
+
+function differenceCell({ comparable, max_abs: distance, same }, isFirst, t) {
+  const text = differenceText(comparable, distance, same, t);
+  return el(
+    "td",
+    { class: same ? "mg-number mg-same" : "mg-number" },
+    isFirst && el("span", { class: "mg-first-mark" }, t("compare.first")),
+    text,
+  );
+}
+
+function differenceText(comparable, distance, same, t) {
+  if (!comparable) return t("compare.not_comparable");
+  if (same) return t("compare.same");
+  if (distance === null) return "∞";
+  return distance < 0.00005 ? scientific(distance) : number(distance);
+}
+
+function bothTensors({ left, right, changed }, name, t) {
+  const sides = [
+    ["A", left],
+    ["B", right],
+  ];
+  const scale = Math.max(...sides.flatMap(([, { trace }]) => [trace[name] ?? []].flat(Infinity)).map(Math.abs), 1e-9);
+  return [
+    el("h3", {}, el("code", {}, name)),
+    el("p", { class: "mg-note" }, t("compare.marked")),
+    el("div", { class: "mg-both-sides" }, sides.map(([letter, side]) => {
+      const stage = stagesOf(side.model.config, side.window.length).find(({ key }) => key === name);
+      const vocabulary = side.model.words;
+      const shown = { words: side.window.map((id) => vocabulary[id]), vocabulary, scale, changed: changed[name], t };
+      return el(
+        "figure",
+        { class: "mg-scroll" },
+        el("figcaption", {}, el("strong", {}, letter)),
+        stage && side.trace[name] ? tensorTables(stage, side.trace[name], shown) : el("p", {}, t("compare.missing")),
+      );
+    })),
+  ];
+}

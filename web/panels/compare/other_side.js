@@ -1,0 +1,136 @@
+/**
+ * What the page's sentence is compared with: another sentence, or the same one under other
+ * weights (without the changes, or another model). A is the page's, B is chosen here.
+ */
+
+import { countEdits, countSwitches } from "../../changes.js";
+import { wordColour } from "../../colours.js";
+import { el, replace } from "../../dom.js";
+import { createSegmented } from "../../segmented.js";
+import { viewRequest } from "../../viewer.js";
+
+const LESSON = { a: ["我", "喜欢"], b: ["猫", "喜欢"] };
+const KINDS = ["sentence", "unchanged", "model"];
+
+export function createOtherSide(app, changed) {
+  const { store, t, initial } = app;
+  let other = { kind: "sentence", tokens: [4, 1], model: null };
+  const set = (patch) => {
+    other = { ...other, ...patch };
+    changed();
+  };
+  const kind = createSegmented(KINDS, (chosen) => set({ kind: chosen }));
+  const lesson = el("button", { type: "button", class: "mg-button", onclick: openLesson });
+  const left = el("div", { class: "mg-side" });
+  const right = el("div", { class: "mg-side" });
+  const element = el(
+    "div",
+    { class: "mg-sides" },
+    el("div", { class: "mg-side-choice" }, kind.element, lesson),
+    left,
+    right,
+  );
+
+  function openLesson() {
+    const { words } = app.viewer.view().model;
+    const ids = (named) => named.map((word) => words.indexOf(word));
+    set({ kind: "sentence", tokens: ids(LESSON.b) });
+    store.set({ tokens: ids(LESSON.a) });
+  }
+
+  function update(state, view) {
+    const { words } = view.model;
+    lesson.textContent = t("compare.lesson");
+    lesson.disabled = [...LESSON.a, ...LESSON.b].some((word) => !words.includes(word));
+    kind.update({
+      legend: t("compare.kind"),
+      labels: Object.fromEntries(KINDS.map((value) => [value, t(`compare.kind_${value}`)])),
+      chosen: other.kind,
+      disabled: disabledKinds(state, initial.models),
+    });
+    const models = initial.models.filter((id) => id !== state.model);
+    if (!models.includes(other.model)) other.model = models[0] ?? null;
+    replace(left, sideTitle("A", t("compare.side_a")), chips(state.tokens, words));
+    replace(right, sideTitle("B", t(`compare.side_${other.kind}`)), ...rightSide(other, set, { state, words, models, t, limit: initial.limits.tokens }));
+  }
+
+  /** The question for the server; null while a side has no words. */
+  function question(state) {
+    const mine = viewRequest(state);
+    const { edits, switches, model } = state;
+    const sides = {
+      sentence: { tokens: other.tokens, model, edits, switches },
+      unchanged: { tokens: state.tokens, model, edits: {}, switches: {} },
+      model: { tokens: state.tokens, model: other.model, edits: {}, switches: {} },
+    };
+    const chosen = sides[other.kind];
+    if (!mine.tokens.length || !chosen.tokens.length || !chosen.model) return null;
+    return { engine: state.engine, left: mine, right: chosen };
+  }
+
+  return { element, update, question };
+}
+
+/** What B is, and the means to choose it. */
+function rightSide(other, set, { state, words, models, t, limit }) {
+  if (other.kind === "sentence") {
+    return [chips(other.tokens, words), palette(other.tokens, (tokens) => set({ tokens: tokens.slice(-limit) }), words, t)];
+  }
+  return [chips(state.tokens, words), other.kind === "model" && modelChoice(other, set, models, t)];
+}
+
+function palette(tokens, write, words, t) {
+  const button = (id, word) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "mg-button",
+        "aria-label": t("compare.add_to_b", { word }),
+        style: { "--hue": wordColour(id) },
+        onclick: () => write([...tokens, id]),
+      },
+      word,
+    );
+  return el(
+    "div",
+    { class: "mg-small-palette", role: "group", "aria-label": t("compare.write_b") },
+    words.map((word, id) => button(id, word)),
+    el(
+      "button",
+      {
+        type: "button",
+        class: "mg-button mg-quiet",
+        disabled: tokens.length === 0,
+        onclick: () => write(tokens.slice(0, -1)),
+      },
+      t("compare.take_back"),
+    ),
+  );
+}
+
+function modelChoice(other, set, models, t) {
+  return el(
+    "select",
+    { class: "mg-input", "aria-label": t("shell.weights"), onchange: (event) => set({ model: event.target.value }) },
+    models.map((id) => el("option", { value: id, selected: id === other.model }, t(`shell.weights_${id.split(":")[0]}`))),
+  );
+}
+
+function disabledKinds({ edits, switches, model }, models) {
+  const isChanged = countEdits(edits) + countSwitches(switches) > 0;
+  const hasOther = models.some((id) => id !== model);
+  return [!isChanged && "unchanged", !hasOther && "model"].filter(Boolean);
+}
+
+function sideTitle(letter, text) {
+  return el("p", { class: "mg-side-title" }, el("strong", {}, letter), ` ${text}`);
+}
+
+function chips(tokens, words) {
+  return el(
+    "ol",
+    { class: "mg-side-chips" },
+    tokens.map((id) => el("li", { class: "mg-chip", style: { "--hue": wordColour(id) } }, words[id])),
+  );
+}

@@ -1,0 +1,101 @@
+/** Every prompt with its probabilities: sorted by a click on a heading, opened by one on a row. */
+
+import { probabilityColour, wordColour } from "../../colours.js";
+import { el, replace } from "../../dom.js";
+import { number } from "../../format.js";
+
+export function createPromptTable(app) {
+  const { t } = app;
+  const element = el("div", { class: "mg-scroll mg-prompts" });
+  let sorting = { by: "prompt", descending: false };
+  let shown = null;
+
+  function show(behaviour, words) {
+    shown = [behaviour, words];
+    draw();
+  }
+
+  function draw() {
+    const [{ rows }, words] = shown;
+    const present = app.viewer.view().window.join();
+    const heads = ["prompt", ...words.keys(), "next"];
+    replace(
+      element,
+      el(
+        "table",
+        {},
+        el("caption", {}, t("prompts.caption")),
+        el("thead", {}, el("tr", {}, heads.map((by) => headCell(by, words, sorting, sortBy, t)))),
+        el("tbody", {}, sorted(rows, sorting).map((row) => promptRow(row, words, present, app))),
+      ),
+    );
+  }
+
+  function sortBy(by) {
+    const isSame = sorting.by === by;
+    // A probability is of interest when it is large, so that comes first.
+    sorting = { by, descending: isSame ? !sorting.descending : typeof by === "number" };
+    draw();
+    element.querySelector(`[data-by="${by}"]`)?.focus();
+  }
+
+  return { element, show };
+}
+
+function headCell(by, words, sorting, sortBy, t) {
+  const isWord = typeof by === "number";
+  const isSorted = sorting.by === by;
+  const direction = sorting.descending ? "descending" : "ascending";
+  return el(
+    "th",
+    { scope: "col", class: isWord ? "mg-number" : "", "aria-sort": isSorted ? direction : null },
+    el(
+      "button",
+      { type: "button", class: "mg-sort", dataset: { by }, onclick: () => sortBy(by) },
+      isWord ? words[by] : t(`prompts.${by}`),
+      el("span", { class: "mg-sort-mark", "aria-hidden": "true" }, isSorted ? (sorting.descending ? "▾" : "▴") : ""),
+    ),
+  );
+}
+
+function sorted(rows, { by, descending }) {
+  const order = {
+    prompt: () => 0, // the order they came in: shorter first, then by id
+    next: (left, right) => left.next - right.next,
+  };
+  const compare = order[by] ?? ((left, right) => left.probabilities[by] - right.probabilities[by]);
+  const result = [...rows].sort(compare);
+  return descending ? result.reverse() : result;
+}
+
+function promptRow({ tokens, probabilities, next }, words, present, { store, t }) {
+  const said = tokens.map((id) => words[id]).join(" ");
+  const isPresent = tokens.join() === present;
+  return el(
+    "tr",
+    { class: isPresent ? "mg-present" : "" },
+    el(
+      "th",
+      { scope: "row" },
+      el(
+        "button",
+        {
+          type: "button",
+          class: "mg-prompt",
+          "aria-label": t("prompts.open", { prompt: said }),
+          "aria-current": isPresent ? "true" : null,
+          onclick: () => store.set({ tokens: [...tokens] }),
+        },
+        tokens.map((id) => el("span", { class: "mg-mini-chip", style: { "--hue": wordColour(id) } }, words[id])),
+      ),
+    ),
+    probabilities.map((value, id) =>
+      el(
+        "td",
+        { class: id === next ? "mg-number mg-largest" : "mg-number", style: { "--cell": probabilityColour(value) } },
+        number(value),
+      ),
+    ),
+    el("td", {}, el("span", { class: "mg-mini-chip", style: { "--hue": wordColour(next) } }, words[next])),
+  );
+}

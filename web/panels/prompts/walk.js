@@ -1,0 +1,109 @@
+/**
+ * Which window leads to which when the most probable word is always taken: windows as buttons
+ * (they open the sentence), lines between them, cycles marked; and the cycles in words.
+ */
+
+import { wordColour } from "../../colours.js";
+import { el, replace, svg } from "../../dom.js";
+import { keyOf, walkLayout } from "./walk_layout.js";
+
+const ROW = 30;
+const ROW_FOR_FINGERS = 48;
+const MARGIN = 6;
+
+export function createWalk(app) {
+  const heading = el("h3");
+  const note = el("p", { class: "mg-note" });
+  const cycles = el("ul", { class: "mg-cycles" });
+  const drawing = el("div", { class: "mg-walk" });
+  const element = el("section", { class: "mg-walk-area" }, heading, note, cycles, el("div", { class: "mg-scroll" }, drawing));
+  return {
+    element,
+    show({ walk, longest, context_length: context }, words) {
+      const { t } = app;
+      heading.textContent = t("prompts.walk");
+      note.textContent = walkNote(walk, longest, context, t);
+      replace(cycles, walk.cycles.map((cycle, at) => el("li", {}, cycleText(cycle, at, words, t))));
+      draw(drawing, walk, words, app);
+    },
+  };
+}
+
+function walkNote(walk, longest, context, t) {
+  const key = longest === context ? "prompts.walk_all" : "prompts.walk_some";
+  const said = t(key, { from: walk.from_up_to, count: walk.nodes.length });
+  return walk.complete ? said : `${said} ${t("prompts.walk_cut")}`;
+}
+
+function cycleText(cycle, at, words, t) {
+  const said = [...cycle, cycle[0]].map((window) => window.map((id) => words[id]).join(" "));
+  return [el("strong", {}, t("prompts.cycle", { number: at + 1 })), " ", said.join(" → ")];
+}
+
+function rowHeight() {
+  return window.matchMedia("(pointer: coarse)").matches ? ROW_FOR_FINGERS : ROW;
+}
+
+function draw(drawing, { nodes, cycles }, words, app) {
+  const { columns, rows, places } = walkLayout(nodes, cycles);
+  const row = rowHeight();
+  const height = rows * row + 2 * MARGIN;
+  const present = keyOf(app.viewer.view().window);
+  const top = (place) => MARGIN + (place.row + 0.5) * row;
+  drawing.style.height = `${height}px`;
+  drawing.style.setProperty("--columns", columns);
+  drawing.style.setProperty("--letters", Math.max(...nodes.map(({ window }) => window.length)));
+  const known = nodes.filter(({ window }) => places.has(keyOf(window)));
+  replace(
+    drawing,
+    svg(
+      "svg",
+      { class: "mg-edges", viewBox: `0 0 ${columns} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+      known.map((node) => edge(node, places, top)),
+    ),
+    el(
+      "ul",
+      { class: "mg-windows", "aria-label": app.t("prompts.walk") },
+      known.map((node) => {
+        const place = places.get(keyOf(node.window));
+        return windowItem(node, { top: top(place), column: place.column, present }, words, app);
+      }),
+    ),
+  );
+}
+
+/** A line from a window's right edge to its successor's left one; within a cycle, a bow. */
+function edge(node, places, top) {
+  const from = places.get(keyOf(node.window));
+  const to = places.get(keyOf(node.after));
+  const [x1, y1, y2] = [from.column + 0.8, top(from), top(to)];
+  if (node.steps > 0) {
+    const x2 = to.column + 0.08;
+    const middle = (x1 + x2) / 2;
+    return svg("path", { d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}` });
+  }
+  const bow = x1 + (y1 === y2 ? 0.12 : 0.17);
+  const [out, back] = y1 === y2 ? [y1 - 8, y2 + 8] : [y1, y2];
+  return svg("path", { class: "mg-in-cycle", d: `M${x1} ${out}C${bow} ${out} ${bow} ${back} ${x1} ${back}` });
+}
+
+function windowItem(node, { top, column, present }, words, { store, t }) {
+  const { window: ids, word, after, steps, cycle } = node;
+  const said = (list) => list.map((id) => words[id]).join(" ");
+  const key = steps === 0 ? "prompts.node_cycle" : "prompts.node";
+  return el(
+    "li",
+    { style: { "--column": column, "--top": `${top}px` }, class: steps === 0 ? "mg-window mg-in-cycle" : "mg-window" },
+    el(
+      "button",
+      {
+        type: "button",
+        class: "mg-window-button",
+        "aria-label": t(key, { window: said(ids), word: words[word], after: said(after), number: cycle + 1 }),
+        "aria-current": keyOf(ids) === present ? "true" : null,
+        onclick: () => store.set({ tokens: [...ids] }),
+      },
+      ids.map((id) => el("span", { class: "mg-mini-chip", style: { "--hue": wordColour(id) } }, words[id])),
+    ),
+  );
+}

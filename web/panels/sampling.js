@@ -1,0 +1,21 @@
+/** How the next word is drawn, and every way the sentence can go on. */
+
+import { createDraw } from "./sampling/draw.js";
+import { el } from "../dom.js";
+import { createContinuations } from "./sampling/continuations.js";
+
+export const panel = {
+  id: "sampling",
+  order: 40,
+  mount(container, app) {
+    const draw = el("section");
+    const tree = el("section");
+    container.append(draw, tree);
+    const parts = [createDraw(draw, app), createContinuations(tree, app)];
+    return {
+      update(state, view) {
+        for (const part of parts) part.update(state, view);
+      },
+    };
+  },
+};

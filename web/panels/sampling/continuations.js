@@ -1,0 +1,49 @@
+/** Every way the sentence can go on, to four words: an area picture, and a tree to open. */
+
+import { continuationsPicture } from "./picture.js";
+import { createTree } from "./tree.js";
+import { el, replace } from "../../dom.js";
+import { number } from "../../format.js";
+import { createLatest } from "../../latest.js";
+import { viewRequest } from "../../viewer.js";
+
+export function createContinuations(container, app) {
+  const { t, server } = app;
+  const heading = el("h2");
+  const lead = el("p", { class: "mg-note" });
+  const sum = el("p", { class: "mg-finding" });
+  const columns = el("div", { class: "mg-columns", "aria-hidden": "true" });
+  const areas = el("div");
+  const picture = el("div", { class: "mg-picture" }, columns, areas);
+  const tree = createTree(app);
+  const content = el("div", { class: "mg-continuations" }, picture, tree.element);
+  container.append(el("div", { class: "mg-panel-head" }, heading), lead, sum, content);
+  let shown = null;
+
+  const ask = createLatest(server.continuations, (answer) => {
+    shown = answer;
+    draw(true);
+  });
+
+  function draw(isNew) {
+    const { words } = app.viewer.view().model;
+    if (!shown) return;
+    sum.textContent = t("sampling.sum", { leaves: shown.leaves, depth: shown.depth, sum: number(shown.sum, 6) });
+    replace(columns, Array.from({ length: shown.depth }, (_, at) => el("span", {}, t("sampling.column", { number: at + 1 }))));
+    if (!isNew) return tree.label();
+    replace(areas, continuationsPicture(shown, words, (path) => tree.open(path)));
+    tree.show(shown.nodes, words);
+    return undefined;
+  }
+
+  return {
+    update(state, view) {
+      heading.textContent = t("sampling.tree_heading");
+      lead.textContent = t("sampling.tree_lead");
+      content.hidden = sum.hidden = !view.probabilities;
+      draw(false);
+      // Neither seed nor draw: the tree holds what every draw could come to.
+      if (view.probabilities) ask({ ...viewRequest(state), sampling: { ...state.sampling, seed: 0 } });
+    },
+  };
+}

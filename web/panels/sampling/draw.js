@@ -1,0 +1,168 @@
+/** From logits to the drawn word: a column a step, then the draw on the cumulative bar. */
+
+import { wordColour } from "../../colours.js";
+import { el, replace } from "../../dom.js";
+import { number, scientific } from "../../format.js";
+import { createLatest } from "../../latest.js";
+import { viewRequest } from "../../viewer.js";
+
+const PRESETS = [
+  ["argmax", { mode: "argmax" }],
+  ["one", { mode: "sample", temperature: 1, top_k: 0, top_p: 1 }],
+  ["cool", { mode: "sample", temperature: 0.5, top_k: 0, top_p: 1 }],
+  ["hot", { mode: "sample", temperature: 2, top_k: 0, top_p: 1 }],
+  ["cold", { mode: "sample", temperature: 1e-6, top_k: 0, top_p: 1 }],
+  ["top_k", { mode: "sample", temperature: 1, top_k: 2, top_p: 1 }],
+  ["top_p", { mode: "sample", temperature: 1, top_k: 0, top_p: 0.8 }],
+];
+const NARROW = 0.06; // a stretch too short for its word
+const STEPS = ["logits", "scaled_logits", "after_temperature", "after_top_k", "after_top_p"];
+
+export function createDraw(container, app) {
+  const { store, t, server } = app;
+  const heading = el("h2");
+  const lead = el("p", { class: "mg-note" });
+  const presets = el("div", { class: "mg-presets", role: "group" });
+  const steps = el("div", { class: "mg-scroll" });
+  const bar = el("figure", { class: "mg-cumulative" });
+  container.append(el("div", { class: "mg-panel-head" }, heading), lead, presets, steps, bar);
+  let shown = null;
+
+  const ask = createLatest(server.sampling_explained, (answer) => {
+    shown = answer;
+    draw();
+  });
+
+  function draw() {
+    const { words } = app.viewer.view().model;
+    if (!shown || shown.steps.logits.length !== words.length) return;
+    replace(steps, stepsTable(shown, words, t));
+    replace(bar, ...cumulativeBar(shown, words, app));
+  }
+
+  return {
+    update(state, view) {
+      heading.textContent = t("sampling.heading");
+      lead.textContent = t("sampling.lead");
+      presets.setAttribute("aria-label", t("sampling.presets"));
+      replace(presets, PRESETS.map(([name, patch]) => preset(name, patch, state.sampling, store, t)));
+      steps.hidden = bar.hidden = !view.probabilities;
+      draw();
+      if (view.probabilities) ask(drawQuestion(state));
+    },
+  };
+}
+
+/** The request for anything that depends on how words are chosen. */
+export function drawQuestion(state) {
+  const { seed, ...sampling } = state.sampling;
+  return { ...viewRequest(state), sampling, seed, index: state.drawn };
+}
+
+function preset(name, patch, sampling, store, t) {
+  const isPresent = Object.entries(patch).every(([key, value]) => sampling[key] === value);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "mg-button",
+      "aria-pressed": String(isPresent),
+      onclick: () => store.set({ sampling: { ...sampling, ...patch } }),
+    },
+    t(`sampling.preset_${name}`),
+  );
+}
+
+function stepsTable(shown, words, t) {
+  const { steps, temperature, top_k: topK, top_p: topP, chosen, draw } = shown;
+  const values = { temperature: temperature === 0 ? "0" : String(temperature), top_k: topK || "—", top_p: topP };
+  return el(
+    "table",
+    { class: "mg-steps" },
+    el("caption", {}, t(temperature === 0 ? "sampling.caption_argmax" : "sampling.caption")),
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        el("th", { scope: "col" }, t("sampling.word")),
+        [...STEPS, draw ? "stretch" : null].filter(Boolean).map((name) =>
+          el("th", { scope: "col", class: "mg-number" }, t(`sampling.step_${name}`, values)),
+        ),
+        el("th", { scope: "col" }, el("span", { class: "mg-hidden" }, t("sampling.drawn"))),
+      ),
+    ),
+    el("tbody", {}, words.map((word, id) => stepsRow(word, id, steps, draw, chosen === id, t))),
+  );
+}
+
+function stepsRow(word, id, steps, draw, isChosen, t) {
+  return el(
+    "tr",
+    { class: isChosen ? "mg-chosen" : "", style: { "--hue": wordColour(id) }, dataset: { word } },
+    el("th", { scope: "row" }, word),
+    STEPS.map((name, at) => stepCell(steps, name, STEPS[at - 1], id, t)),
+    draw && el("td", { class: "mg-number" }, stretch(draw, id, t)),
+    el("td", {}, isChosen && el("span", { class: "mg-first-mark" }, t(draw ? "sampling.drawn" : "sampling.largest"))),
+  );
+}
+
+function stepCell(steps, name, before, id, t) {
+  const value = steps[name][id];
+  const isShare = name.startsWith("after_");
+  const wasCut = isShare && before?.startsWith("after_") && value === 0 && steps[before][id] > 0;
+  return el(
+    "td",
+    {
+      class: isShare ? "mg-number mg-share-cell" : "mg-number",
+      style: isShare ? { "--share": value } : null,
+    },
+    wasCut && el("span", { class: "mg-cut" }, t("sampling.cut")),
+    shareText(value, isShare),
+  );
+}
+
+/** Four decimals; what would read 0.0000 without being 0, in powers of ten. */
+function shareText(value, isShare) {
+  const hidden = isShare && value > 0 && value < 0.00005;
+  if (hidden) return scientific(value);
+  return value !== null && Math.abs(value) >= 100_000 ? scientific(value) : number(value);
+}
+
+function stretch(draw, id, t) {
+  if (draw.from[id] === draw.to[id]) return t("sampling.no_stretch");
+  return `${number(draw.from[id])} – ${number(draw.to[id])}`;
+}
+
+function cumulativeBar({ steps, draw, chosen }, words, app) {
+  const { t, generator } = app;
+  const append = el(
+    "button",
+    { type: "button", class: "mg-button", onclick: () => generator.start(1) },
+    t("sampling.append", { word: words[chosen] }),
+  );
+  const said = draw
+    ? t("sampling.said", { uniform: draw.uniform.toFixed(6), seed: draw.seed, number: draw.index + 1, word: words[chosen] })
+    : t("sampling.said_argmax", { word: words[chosen] });
+  return [
+    el(
+      "div",
+      { class: "mg-stretches", "aria-hidden": "true" },
+      words.map((word, id) =>
+        steps.probabilities[id] > 0 &&
+        el(
+          "span",
+          {
+            class: id === chosen ? "mg-stretch mg-chosen" : "mg-stretch",
+            style: { "--share": steps.probabilities[id], "--hue": wordColour(id) },
+          },
+          steps.probabilities[id] > NARROW && word,
+        ),
+      ),
+      draw && el("span", { class: "mg-needle", style: { "--at": draw.uniform } }, el("span", {}, `u = ${number(draw.uniform)}`)),
+    ),
+    el("div", { class: "mg-ends", "aria-hidden": "true" }, el("span", {}, "0"), el("span", {}, "1")),
+    el("figcaption", {}, said, " ", append),
+  ];
+}
