@@ -75,7 +75,7 @@ function preset(name, patch, sampling, store, t) {
 
 function stepsTable(shown, words, t) {
   const { steps, temperature, top_k: topK, top_p: topP, chosen, draw } = shown;
-  const values = { temperature: temperature === 0 ? "0" : String(temperature), top_k: topK || "—", top_p: topP };
+  const values = { temperature: temperature === 0 ? "0" : String(temperature), top_k: topK || t("sampling.all"), top_p: topP };
   return el(
     "table",
     { class: "mg-steps" },
