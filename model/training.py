@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,8 +28,9 @@ from model.sampling import check_seed
 Floats = NDArray[np.float32]
 
 WEIGHT_DECAY = 0.01  # AdamW's own default, on every weight
-_DROPOUT_STREAM, _BATCH_STREAM = 1, 2  # one seed, two independent streams of numbers
-_RANDOM = threading.Lock()  # torch's dropout draws from one generator for the whole process
+_WEIGHTS_STREAM, _DROPOUT_STREAM = 0, 1  # one seed, independent streams of numbers
+_RANDOM = threading.Lock()  # torch draws from one generator for the whole process
+_MASK = 2**64 - 1
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class TrainingSettings:
     learning_rate: float = 0.01
     seed: int = 0
     batch_size: int = 32
-    watch_every: int = 10
+    watch_every: int = 50
 
     def __post_init__(self) -> None:
         for name in ("steps", "batch_size", "watch_every"):
@@ -97,7 +97,9 @@ class TrainingState:
 
 def new_model(config: MiniGPTConfig, seed: int) -> MiniGPT:
     """A MiniGPT with torch's own initial weights, drawn from `seed`."""
-    with _drawn_from(seed):
+    check_seed(seed)
+    with _RANDOM, torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(_mixed(seed, _WEIGHTS_STREAM))
         return MiniGPT(**config.as_dict())
 
 
@@ -108,6 +110,8 @@ def train(
     watched: Sequence[Sequence[int]] = (),
 ) -> Iterator[Progress]:
     """Train `model` in place; yields before each update, and once after the last.
+
+    torch's own generator is seeded anew for the dropout of every step.
 
     watched: prompts, as ids, whose next word is looked at on the way.
 
@@ -144,6 +148,7 @@ class Training:
             "exp_avg_sq": torch.zeros_like(weights),
         }
         self._optimizer.state[weights] = self._moments
+        self._dropout_seed = _mixed(settings.seed, _DROPOUT_STREAM)
         self._step = 0
         if state is not None:
             self._restore(state)
@@ -154,26 +159,28 @@ class Training:
         Raises:
             InputError: see `train`.
         """
-        model, weights, gradient = self.model, self._flat.parameter, self._flat.gradient
-        last_good = weights.detach().clone()
+        model, gradient, weights = self.model, self._flat.gradient, self._flat.parameter.detach()
+        last_good = weights.clone()
         model.train()
         try:
             for step in range(self._step, self.settings.steps + 1):
                 self._step = step
                 token_ids, targets = self._batches.at(step)
                 gradient.zero_()
-                with _drawn_from(self.settings.seed, _DROPOUT_STREAM, step):
+                with _RANDOM:
+                    torch.default_generator.manual_seed(_mixed(self._dropout_seed, step))
                     _, loss = model(token_ids, targets)
                 loss.backward()
-                progress = Progress(step, loss.item(), gradient.norm().item(), self._look(step))
+                norm = torch.linalg.vector_norm(gradient)
+                progress = Progress(step, loss.item(), norm.item(), self._look(step))
                 if not math.isfinite(progress.loss):
-                    weights.data.copy_(last_good)
+                    weights.copy_(last_good)
                 if not math.isfinite(progress.loss + progress.gradient_norm):
                     rate = f"{self.settings.learning_rate:g}"
                     raise InputError("training_diverged", step=step, learning_rate=rate)
                 yield progress
                 if step < self.settings.steps:
-                    last_good.copy_(weights.detach())
+                    last_good.copy_(weights)
                     self._optimizer.step()
         finally:
             self._flat.release()
@@ -217,19 +224,21 @@ class Batches:
         self._targets = torch.from_numpy(windows.targets)
         self._size, self._seed = settings.batch_size, settings.seed
         self._in_epoch = math.ceil(len(windows) / settings.batch_size)
-        self._epoch, self._order = -1, torch.arange(len(windows))
+        self._epoch = 0
+        self._batches = self._shuffled(0)
 
     def at(self, step: int) -> tuple[Tensor, Tensor]:
         """token_ids and targets of `step`, both [batch, sequence]."""
-        if self._in_epoch == 1:
-            return self._token_ids, self._targets
         epoch, index = divmod(step, self._in_epoch)
-        if epoch != self._epoch:
-            generator = np.random.default_rng([self._seed, _BATCH_STREAM, epoch])
-            self._epoch = epoch
-            self._order = torch.from_numpy(generator.permutation(len(self._token_ids)))
-        rows = self._order[index * self._size : (index + 1) * self._size]
-        return self._token_ids[rows], self._targets[rows]
+        if epoch != self._epoch and self._in_epoch > 1:  # the order of one batch is no matter
+            self._epoch, self._batches = epoch, self._shuffled(epoch)
+        return self._batches[index]
+
+    def _shuffled(self, epoch: int) -> list[tuple[Tensor, Tensor]]:
+        generator = np.random.default_rng([self._seed, epoch])
+        order = torch.from_numpy(generator.permutation(len(self._token_ids)))
+        token_ids = torch.split(self._token_ids[order], self._size)
+        return list(zip(token_ids, torch.split(self._targets[order], self._size), strict=True))
 
 
 def look(model: MiniGPT, windows: Windows, prompts: Sequence[Sequence[int]]) -> Watched:
@@ -252,14 +261,9 @@ def look(model: MiniGPT, windows: Windows, prompts: Sequence[Sequence[int]]) -> 
         return Watched(loss.item(), ends.softmax(-1).numpy())
 
 
-@contextmanager
-def _drawn_from(*entropy: int) -> Iterator[None]:
-    """Within, torch draws from a generator seeded by `entropy`; after, as if nothing was drawn."""
-    seed = int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0])
-    with _RANDOM:
-        before = torch.get_rng_state()
-        torch.default_generator.manual_seed(seed)
-        try:
-            yield
-        finally:
-            torch.set_rng_state(before)
+def _mixed(seed: int, step: int) -> int:
+    """64 bits for `step` of the stream `seed` (SplitMix64, Steele et al. 2014)."""
+    bits = (seed + (step + 1) * 0x9E3779B97F4A7C15) & _MASK
+    bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & _MASK
+    return bits ^ (bits >> 31)
