@@ -1,0 +1,174 @@
+"""Steps per second of `model.training` beside a plain loop in nanoGPT's style.
+
+`python -m bench.training [--rounds 15]`: one process, one thread, the contenders take turns
+round by round, medians, ratios to the first. Same sizes (5, 8, 4, 2, 2, dropout 0.1), same
+batches of 4 x 8 tokens.
+
+- "plain loop": what nanoGPT's train.py does for a step on a CPU (a batch of random pieces, the
+  learning rate's schedule, gradient clipping, AdamW in two groups, gradients set to None),
+  over the same traced forward.
+- "plain loop, plain network": the same over a network that keeps no intermediate value and
+  uses torch's fused attention.
+- "ours": `train`, with the gradient's norm each step and a look without dropout every fiftieth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from model.config import MiniGPTConfig
+from model.corpus import Corpus
+from model.training import TrainingSettings, new_model, train
+
+CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
+BATCH = 4
+SENTENCES = 64
+STEPS_A_ROUND = 50
+WARM_UP = 20
+LEARNING_RATE = 0.01
+ENDLESS = 10**9
+
+Step = Callable[[], object]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure, and print a table in Markdown."""
+    parser = argparse.ArgumentParser(prog="python -m bench.training", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=15)
+    rates = measure(parser.parse_args(arguments).rounds)
+    first = next(iter(rates.values()))
+    print("| loop | steps/s | ratio |\n|---|---:|---:|")
+    for name, rate in rates.items():
+        print(f"| {name} | {rate:.0f} | {rate / first:.2f} |")
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """Median steps per second of each contender, interleaved."""
+    torch.set_num_threads(1)
+    network = new_model(CONFIG, 0).train()
+    contenders: dict[str, Step] = {
+        "plain loop": plain_loop(network, lambda ids, targets: network(ids, targets)[1]),
+        "plain loop, plain network": plain_loop(plain := PlainGPT().train(), plain),
+        "ours": our_loop(),
+    }
+    for step in contenders.values():
+        for _ in range(WARM_UP):
+            step()
+    seconds: dict[str, list[float]] = {name: [] for name in contenders}
+    for _ in range(rounds):
+        for name, step in contenders.items():
+            start = time.perf_counter()
+            for _ in range(STEPS_A_ROUND):
+                step()
+            seconds[name].append((time.perf_counter() - start) / STEPS_A_ROUND)
+    return {name: 1 / statistics.median(taken) for name, taken in seconds.items()}
+
+
+def corpus() -> Corpus:
+    """Random sentences of context_length + 1 words: every window is full."""
+    draw = np.random.default_rng(0)
+    words = draw.integers(0, CONFIG.vocab_size, (SENTENCES, CONFIG.context_length + 1))
+    return Corpus(tuple(tuple(sentence) for sentence in words.tolist()), CONFIG.vocab_size)
+
+
+def our_loop() -> Step:
+    """A step of `train`."""
+    settings = TrainingSettings(ENDLESS, LEARNING_RATE, batch_size=BATCH)
+    progress: Iterator[object] = train(new_model(CONFIG, 0), corpus(), settings, [[0, 1], [4, 1]])
+    return lambda: next(progress)
+
+
+def plain_loop(network: nn.Module, loss_of: Callable[[Tensor, Tensor], Tensor]) -> Step:
+    """A step of a loop written after nanoGPT's train.py, as it runs on a CPU."""
+    words = torch.tensor([word for sentence in corpus().sentences for word in sentence])
+    matrices = [weight for weight in network.parameters() if weight.dim() >= 2]
+    vectors = [weight for weight in network.parameters() if weight.dim() < 2]
+    groups = [
+        {"params": matrices, "weight_decay": 0.1},
+        {"params": vectors, "weight_decay": 0.0},
+    ]
+    optimizer = torch.optim.AdamW(groups, lr=LEARNING_RATE, betas=(0.9, 0.95))
+    length = CONFIG.context_length
+    done = 0
+
+    def step() -> float:
+        nonlocal done
+        rate = LEARNING_RATE * 0.5 * (1.0 + math.cos(math.pi * min(done / 1000, 1.0)))
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        starts = torch.randint(len(words) - length, (BATCH,)).tolist()
+        token_ids = torch.stack([words[start : start + length] for start in starts])
+        targets = torch.stack([words[start + 1 : start + 1 + length] for start in starts])
+        loss = loss_of(token_ids, targets)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+        done += 1
+        return loss.item()
+
+    return step
+
+
+class PlainGPT(nn.Module):
+    """The same network without names for its values."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        channels = CONFIG.model_dim
+        self.words = nn.Embedding(CONFIG.vocab_size, channels)
+        self.positions = nn.Embedding(CONFIG.context_length, channels)
+        self.dropout = nn.Dropout(CONFIG.dropout)
+        self.blocks = nn.ModuleList(_PlainBlock() for _ in range(CONFIG.num_layers))
+        self.norm = nn.LayerNorm(channels)
+        self.head = nn.Linear(channels, CONFIG.vocab_size)
+
+    def forward(self, token_ids: Tensor, targets: Tensor) -> Tensor:
+        positions = torch.arange(token_ids.shape[1])
+        residual = self.dropout(self.words(token_ids) + self.positions(positions))
+        for block in self.blocks:
+            residual = block(residual)
+        logits = self.head(self.norm(residual))
+        return functional.cross_entropy(logits.flatten(0, 1), targets.flatten())
+
+
+class _PlainBlock(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        channels = CONFIG.model_dim
+        self.norm_1, self.norm_2 = nn.LayerNorm(channels), nn.LayerNorm(channels)
+        self.qkv = nn.Linear(channels, 3 * channels, bias=False)
+        self.output = nn.Linear(channels, channels, bias=False)
+        self.widen, self.narrow = (
+            nn.Linear(channels, 4 * channels),
+            nn.Linear(4 * channels, channels),
+        )
+        self.dropout = nn.Dropout(CONFIG.dropout)
+
+    def forward(self, residual: Tensor) -> Tensor:
+        batch, sequence, channels = residual.shape
+        query, key, value = (
+            part.view(batch, sequence, CONFIG.num_heads, CONFIG.head_size).transpose(1, 2)
+            for part in self.qkv(self.norm_1(residual)).chunk(3, -1)
+        )
+        mixed = functional.scaled_dot_product_attention(
+            query, key, value, dropout_p=CONFIG.dropout if self.training else 0.0, is_causal=True
+        )
+        joined = mixed.transpose(1, 2).reshape(batch, sequence, channels)
+        residual = residual + self.dropout(self.output(joined))
+        hidden = functional.gelu(self.widen(self.norm_2(residual)))
+        update: Tensor = self.dropout(self.narrow(hidden))
+        return residual + update
+
+
+if __name__ == "__main__":
+    main()
