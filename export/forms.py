@@ -28,11 +28,13 @@ Build = Callable[[MiniGPT, Metadata], onnx.ModelProto]
 class Form:
     """One way to write the network into a file.
 
-    suffix: what the file's name ends in, before `.onnx`.
+    suffix: what the file's name ends in, before `.onnx`. use: what it is for, as in
+        `export.parity.record`, and "trace".
     """
 
     name: str
     suffix: str
+    use: str
     build: Build
 
 
@@ -75,16 +77,16 @@ def _generate(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
 FORMS: dict[str, Form] = {
     form.name: form
     for form in (
-        Form("plain", "", _plain),
-        Form("trace", "_trace", _trace),
-        Form("static", "_static", _static),
-        Form("static-trace", "_static_trace", _static_trace),
-        Form("static-16-words", "_static_16_words", _static_16_words),
-        Form("no-layernorm", "_no_layernorm", _no_layer_norm),
-        Form("no-layernorm-trace", "_no_layernorm_trace", _no_layer_norm_trace),
-        Form("no-layernorm-decode", "_no_layernorm_decode", _no_layer_norm_decode),
-        Form("decode", "_decode", decode_graph),
-        Form("generate", "_generate", _generate),
+        Form("plain", "", "logits", _plain),
+        Form("trace", "_trace", "trace", _trace),
+        Form("static", "_static", "logits", _static),
+        Form("static-trace", "_static_trace", "trace", _static_trace),
+        Form("static-16-words", "_static_16_words", "logits", _static_16_words),
+        Form("no-layernorm", "_no_layernorm", "logits", _no_layer_norm),
+        Form("no-layernorm-trace", "_no_layernorm_trace", "trace", _no_layer_norm_trace),
+        Form("no-layernorm-decode", "_no_layernorm_decode", "decode", _no_layer_norm_decode),
+        Form("decode", "_decode", "decode", decode_graph),
+        Form("generate", "_generate", "generate", _generate),
     )
 }
 """`plain`: logits. `trace`: every value. `static`: one prompt of exactly context_length tokens,

@@ -44,12 +44,15 @@ def _spelled_out(node: NodeProto, epsilons: dict[str, float]) -> list[NodeProto]
     def part(name: str) -> str:
         return f"{result}.{name}"
 
-    mean = {"axes": [-1], "keepdims": 1}  # an attribute up to opset 17
+    def mean(of: str, name: str) -> NodeProto:
+        # The axes are an attribute up to opset 17.
+        return helper.make_node("ReduceMean", [of], [name], axes=[-1], keepdims=1)
+
     return [
-        helper.make_node("ReduceMean", [value], [part("mean")], **mean),
+        mean(value, part("mean")),
         helper.make_node("Sub", [value, part("mean")], [part("deviation")]),
         helper.make_node("Mul", [part("deviation"), part("deviation")], [part("squared")]),
-        helper.make_node("ReduceMean", [part("squared")], [part("variance")], **mean),
+        mean(part("squared"), part("variance")),
         helper.make_node("Add", [part("variance"), epsilon_name], [part("shifted_variance")]),
         helper.make_node("Sqrt", [part("shifted_variance")], [part("std")]),
         helper.make_node("Div", [part("deviation"), part("std")], [part("normalized")]),

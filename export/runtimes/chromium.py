@@ -13,7 +13,6 @@ import shutil
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +41,7 @@ _ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+_BROWSER: list[str] = []  # which one was started
 _SCRIPT = Path(__file__).with_name("chromium.mjs")
 _SERVED = "/page.mjs"
 
@@ -59,7 +59,7 @@ class _Handler(SimpleHTTPRequestHandler):
         else:
             super().do_GET()
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's
         """Say nothing."""
 
     def _send(self, kind: str, text: str) -> None:
@@ -98,14 +98,16 @@ def version() -> str:
     """Of the npm package, and which browser."""
     package = Path("node_modules/onnxruntime-web/package.json")
     stated = json.loads(package.read_text(encoding="utf-8"))["version"]
-    return f"{stated} (Playwright {installed_version('playwright')})"
+    return f"{stated}, {_BROWSER[0]}"
 
 
 def _page() -> Any:
     """A page of the installed browser, or of Playwright's own."""
     playwright: Any = importlib.import_module("playwright.sync_api").sync_playwright().start()
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), None)
-    return playwright.chromium.launch(executable_path=found, args=list(_ARGUMENTS)).new_page()
+    browser = playwright.chromium.launch(executable_path=found, args=list(_ARGUMENTS))
+    _BROWSER[:] = [f"Chromium {browser.version.partition('.')[0]}"]
+    return browser.new_page()
 
 
 def _encoded(content: bytes) -> str:

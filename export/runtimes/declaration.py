@@ -69,6 +69,11 @@ class Runtime:
     here: tuple[str, ...] = ()
     quick: bool = False
 
+    def install_lines(self) -> list[str]:
+        """What a person would type to have it."""
+        lines = self.environment.install_lines()
+        return [*lines, f"pip install {' '.join(self.here)}"] if self.here else lines
+
     @property
     def in_node(self) -> bool:
         """Whether the worker is JavaScript."""

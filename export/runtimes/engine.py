@@ -124,7 +124,7 @@ class _Impatient:
         self._selector = selectors.DefaultSelector()
         self._selector.register(stream, selectors.EVENT_READ)
 
-    def read(self, size: int) -> bytes:
+    def read(self, size: int, /) -> bytes | None:
         if not self._selector.select(max(0.0, self._until - time.monotonic())):
             raise TimeoutError
         return self._stream.read(size)
@@ -153,5 +153,5 @@ def _variables(folder: Path | None) -> dict[str, str]:
 def _log_file(runtime: Runtime, folder: Path | None) -> Any:
     """What the engine prints: beside its environment, for whoever must find out why."""
     if folder is None:
-        return open(os.devnull, "wb")  # noqa: SIM115 - closed with the engine
+        return Path(os.devnull).open("wb")
     return (folder / f"{runtime.name}.log").open("wb")

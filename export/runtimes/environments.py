@@ -12,10 +12,11 @@ import os
 import shutil
 import subprocess
 import venv
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from export.runtimes.declaration import Environment
+from export.runtimes.declaration import Environment, Runtime
 
 _VARIABLE = "MINI_GPT_RUNTIMES"
 _DONE = "installed.json"
@@ -32,11 +33,16 @@ def folder_of(environment: Environment, root: Path) -> Path | None:
     return None if environment.manager == "here" else root / environment.name
 
 
-def is_ready(environment: Environment, root: Path) -> bool:
+def is_ready(runtime: Runtime, root: Path) -> bool:
+    """Whether an engine can be started: its environment is made, and what it needs here is."""
+    return _is_made(runtime.environment, root) and all(map(_is_installed, runtime.here))
+
+
+def _is_made(environment: Environment, root: Path) -> bool:
     """Whether the environment was made from this very list of packages."""
     folder = folder_of(environment, root)
     if folder is None:
-        return all(_importable(name) for name in environment.packages)
+        return all(map(_is_installed, environment.packages))
     done = folder / _DONE
     return done.exists() and json.loads(done.read_text(encoding="utf-8")) == _listed(environment)
 
@@ -48,7 +54,7 @@ def make(environment: Environment, root: Path) -> None:
         subprocess.CalledProcessError: pip or npm failed; what it printed stands in `output`.
     """
     folder = folder_of(environment, root)
-    if folder is None or is_ready(environment, root):
+    if folder is None or _is_made(environment, root):
         return
     shutil.rmtree(folder, ignore_errors=True)
     if environment.manager == "npm":
@@ -91,12 +97,10 @@ def _listed(environment: Environment) -> dict[str, Any]:
     }
 
 
-def _importable(requirement: str) -> bool:
-    """Whether a distribution is installed here; a pin is the project's own requirement file's."""
-    from importlib.metadata import PackageNotFoundError, version
-
+def _is_installed(distribution: str) -> bool:
+    """Whether this interpreter has a distribution, in whatever version it pins."""
     try:
-        version(requirement.partition("==")[0])
+        version(distribution)
     except PackageNotFoundError:
         return False
     return True

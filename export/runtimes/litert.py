@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import Arrays, Environment, Run, Runtime, Task
-from export.runtimes.rows import row_by_row
+from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
 
 RUNTIMES = (
     Runtime(
@@ -44,11 +43,11 @@ def load(task: Task) -> Run:
     labels = dict(zip(computed, task.names, strict=False))
     call = interpreter.get_signature_runner("serving_default")
 
-    def run_one(token_ids: np.ndarray[Any, Any]) -> Arrays:
-        results = call(token_ids=token_ids)
+    def run(feeds: Feeds) -> Arrays:
+        results = call(**feeds)
         return {name: np.array(results[label]) for name, label in labels.items()}
 
-    return row_by_row(run_one, task.sizes["context_length"], task.sizes["num_layers"])
+    return run
 
 
 def version() -> str:

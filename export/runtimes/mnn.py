@@ -26,15 +26,15 @@ RUNTIMES = (
     ),
 )
 
-_CONVERT = "import sys, _tools; _tools.mnnconvert(sys.argv)"
+_SCRIPT = "import sys, _tools; _tools.mnnconvert(sys.argv)"
+_CONVERT = (sys.executable, "-c", _SCRIPT, "-f", "ONNX", "--bizCode", "mini_gpt")
 
 
 def load(task: Task) -> Run:
     """The file converted and loaded; sizes are taken from each run."""
     converted = task.scratch / "model.mnn"
     subprocess.run(
-        [sys.executable, "-c", _CONVERT, "-f", "ONNX", "--modelFile", str(task.file)]
-        + ["--MNNModel", str(converted), "--bizCode", "mini_gpt"],
+        [*_CONVERT, "--modelFile", str(task.file), "--MNNModel", str(converted)],
         check=True,
         capture_output=True,
     )

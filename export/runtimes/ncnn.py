@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import Arrays, Environment, Run, Runtime, Task
-from export.runtimes.rows import row_by_row
+from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
 
 RUNTIMES = (
     Runtime(
         "ncnn",
         "ncnn",
-        Environment("ncnn", "pip", ("torch==2.13.0", "ncnn==1.0.20261020", "pnnx==20261020")),
+        Environment(
+            "ncnn", "pip", ("torch==2.13.0", "ncnn==1.0.20261020", "pnnx==20261020", "numpy==2.4.6")
+        ),
         __name__,
         forms={"logits": "static-16-words"},
         cannot={
@@ -43,13 +44,13 @@ def load(task: Task) -> Run:
         raise RuntimeError("ncnn does not load what pnnx wrote")
     net.load_model(str(task.scratch / "model.ncnn.bin"))
 
-    def run_one(token_ids: np.ndarray[Any, Any]) -> Arrays:
+    def run(feeds: Feeds) -> Arrays:
         extractor = net.create_extractor()
-        extractor.input("in0", ncnn.Mat(token_ids[0].astype(np.int32)).clone())
+        extractor.input("in0", ncnn.Mat(feeds["token_ids"][0].astype(np.int32)).clone())
         _, logits = extractor.extract("out0")
         return {"logits": np.array(logits)[None]}  # [1, T, V]: ncnn has no batch axis
 
-    return row_by_row(run_one, task.sizes["context_length"], task.sizes["num_layers"])
+    return run
 
 
 def version() -> str:

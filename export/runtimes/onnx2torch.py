@@ -17,7 +17,7 @@ RUNTIMES = (
         Environment(
             "onnx2torch",
             "pip",
-            ("torch==2.13.0", "onnx==1.23.2"),
+            ("torch==2.13.0", "onnx==1.23.2", "numpy==2.4.6"),
             # Its torchvision is for two image operators, and does not load beside a CPU torch.
             without_dependencies=("onnx2torch==1.5.15",),
         ),

@@ -8,20 +8,19 @@ from typing import Any
 import numpy as np
 
 from export.runtimes.declaration import EVERY_USE, Arrays, Environment, Feeds, Run, Runtime, Task
-from export.runtimes.rows import row_by_row
 
 RUNTIMES = (
     Runtime(
         "opencv-5",
         "OpenCV 5",
-        Environment("opencv-5", "pip", ("opencv-python-headless==5.0.0.93",)),
+        Environment("opencv-5", "pip", ("opencv-python-headless==5.0.0.93", "numpy==2.4.6")),
         __name__,
         quick=True,
     ),
     Runtime(
         "opencv-4",
         "OpenCV 4",
-        Environment("opencv-4", "pip", ("opencv-python-headless==4.14.0.94",)),
+        Environment("opencv-4", "pip", ("opencv-python-headless==4.14.0.94", "numpy==2.4.6")),
         __name__,
         forms=EVERY_USE | {"logits": "static", "trace": "static-trace"},
         quick=True,
@@ -41,11 +40,6 @@ def load(task: Task) -> Run:
             net.setInput(array, name)
         return {name: np.array(a) for name, a in zip(names, net.forward(names), strict=True)}
 
-    def run_one(token_ids: np.ndarray[Any, Any]) -> Arrays:
-        return run({"token_ids": token_ids})
-
-    if task.form.startswith("static"):
-        return row_by_row(run_one, task.sizes["context_length"], task.sizes["num_layers"])
     return run
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from export.runtimes.declaration import Arrays, Feeds, Run
 from model.trace import trace_shapes
 
-RunOne = Callable[[np.ndarray], Arrays]  # int64 [1, context_length] -> arrays of that length
 
+def row_by_row(run_one: Run, context_length: int, num_layers: int) -> Run:
+    """`run_one`, which takes token_ids [1, context_length], for any prompts.
 
-def row_by_row(run_one: RunOne, context_length: int, num_layers: int) -> Run:
-    """`run_one` for any prompts: each is padded on the right, and the padding cut off again.
+    Each is padded on the right, and the padding cut off again.
 
     The causal mask keeps positions from seeing what stands to their right.
     """
@@ -24,7 +22,7 @@ def row_by_row(run_one: RunOne, context_length: int, num_layers: int) -> Run:
         batch, sequence = token_ids.shape
         padded = np.zeros((batch, context_length), dtype=np.int64)
         padded[:, :sequence] = token_ids
-        rows = [run_one(padded[index : index + 1]) for index in range(batch)]
+        rows = [run_one({"token_ids": padded[index : index + 1]}) for index in range(batch)]
         return {
             name: _joined([_cut(row[name], axes[name], sequence) for row in rows], axes[name])
             for name in rows[0]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 
@@ -32,7 +32,13 @@ def write_message(stream: BinaryIO, head: Mapping[str, Any], arrays: Mapping[str
     stream.flush()
 
 
-def read_message(stream: BinaryIO) -> tuple[dict[str, Any], Arrays]:
+class Readable(Protocol):
+    """Anything bytes come out of."""
+
+    def read(self, size: int, /) -> bytes | None: ...
+
+
+def read_message(stream: Readable) -> tuple[dict[str, Any], Arrays]:
     """Receive one message.
 
     Raises:
@@ -48,7 +54,7 @@ def read_message(stream: BinaryIO) -> tuple[dict[str, Any], Arrays]:
     return head, arrays
 
 
-def _exactly(stream: BinaryIO, size: int) -> bytes:
+def _exactly(stream: Readable, size: int) -> bytes:
     content = b""
     while len(content) < size:
         piece = stream.read(size - len(content))

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from export.runtimes.declaration import Arrays, Run, Task
+from export.runtimes.rows import row_by_row
 from export.runtimes.wire import read_message, write_message
 
 
@@ -52,7 +53,10 @@ def _load(module: Any, request: dict[str, Any]) -> tuple[dict[str, Any], Run]:
     )
     start = time.perf_counter()
     run: Run = module.load(task)
-    return {"seconds": time.perf_counter() - start, "version": module.version()}, run
+    seconds = time.perf_counter() - start
+    if task.form.startswith("static"):
+        run = row_by_row(run, task.sizes["context_length"], task.sizes["num_layers"])
+    return {"seconds": seconds, "version": module.version()}, run
 
 
 def _run(run: Run, feeds: Arrays, repeat: int) -> tuple[dict[str, Any], Arrays]:

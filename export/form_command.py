@@ -1,0 +1,61 @@
+"""`python -m export --form NAME`: write one form of every shipped model, proven first."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from export.forms import FORMS, form_file
+from export.parity.continuing import measure_continuing
+from export.parity.files import FormFiles
+from export.parity.measure import Bench, measure_logits
+from export.parity.record import OK, Record
+from export.parity.subjects import Subject, subjects
+from export.runtimes.catalogue import RUNTIMES
+from export.runtimes.environments import default_root
+
+_SECONDS = 600  # for the prompts of one model
+
+
+def write_form(form: str, folder: Path) -> list[Record]:
+    """`form` of the lesson's and the learned weights into `folder`, after ONNX Runtime agrees.
+
+    Raises:
+        AssertionError: it does not; nothing has been written then.
+    """
+    contents: dict[str, bytes] = {}
+    records: list[Record] = []
+    for subject in subjects():
+        if not subject.shipped:
+            continue
+        record, content = proven_form(form, subject)
+        contents[form_file(subject.name, form)] = content
+        records.append(record)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    return records
+
+
+def proven_form(form: str, subject: Subject) -> tuple[Record, bytes]:
+    """The file in `form`, and what ONNX Runtime made of it.
+
+    Raises:
+        AssertionError: it differs from PyTorch.
+    """
+    use = FORMS[form].use
+    with tempfile.TemporaryDirectory() as made:
+        files = FormFiles(Path(made), Path(made))
+        content = files.path(subject, form).read_bytes()
+        # The trace's logits are among its values.
+        forms = {"logits": form, "trace": form} if use == "trace" else {use: form}
+        engine = replace(RUNTIMES["onnxruntime"], forms=forms)
+        bench = Bench(files, default_root(), _SECONDS)
+        if use in ("decode", "generate"):
+            record = measure_continuing(engine, subject, bench, use)
+        else:
+            record = measure_logits(engine, subject, bench)
+    if record.verdict != OK:
+        raise AssertionError(f"{form_file(subject.name, form)}: {record.verdict} {record.reason}")
+    return record, content

@@ -1,0 +1,1 @@
+"""Every engine on the same files, compared with PyTorch: `python -m export parity`."""

@@ -1,0 +1,119 @@
+"""`python -m export parity [NAMES…]`: run the files in every engine and print the table."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from export.parity.continuing import measure_continuing
+from export.parity.files import FormFiles
+from export.parity.measure import Bench, measure_logits, missing
+from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
+from export.parity.subjects import Subject, subjects
+from export.parity.table import merged, read, verdict_of, write
+from export.runtimes.catalogue import RUNTIMES, chosen
+from export.runtimes.declaration import Runtime
+from export.runtimes.environments import default_root, make
+from export.shipped import FILES
+
+RESULTS = Path(__file__).parents[1] / "results"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(RUNTIMES)} (default: all)")
+    parser.add_argument("--quick", action="store_true", help="only what installs and runs fast")
+    parser.add_argument("--install", action="store_true", help="make missing environments first")
+    parser.add_argument("--list", action="store_true", help="print each engine's install lines")
+    parser.add_argument("--weights", nargs="*", help="of teaching, trained, random (default: all)")
+    parser.add_argument("--files", type=Path, default=FILES, help="folder with the files to run")
+    parser.add_argument("--out", type=Path, help=f"write the tables there, as in {RESULTS.name}/")
+    parser.add_argument("--env-root", type=Path, default=default_root())
+    parser.add_argument(
+        "--seconds", type=float, default=120, help="for the prompts of one model in one engine"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Exit status: 0 if no engine is wrong, refuses the file, or (named or asked to be
+    installed) is missing."""
+    engines = chosen(options.names, options.quick)
+    if options.list:
+        for engine in engines:
+            print(f"{engine.name}: {' && '.join(engine.install_lines())}")
+        return 0
+    records: list[Record] = []
+    with tempfile.TemporaryDirectory() as made:
+        bench = Bench(FormFiles(options.files, Path(made)), options.env_root, options.seconds)
+        for engine in engines:
+            if options.install:
+                _install(engine, options.env_root)
+            for record in measured(engine, bench, wanted_subjects(options.weights)):
+                records.append(record)
+                print(one_line(record), flush=True)
+    if options.out is not None:
+        write(options.out, in_order(merged(read(options.out), records)))
+    return exit_status(records, strict=bool(options.names) or options.install)
+
+
+def measured(engine: Runtime, bench: Bench, weights: list[Subject]) -> list[Record]:
+    """Everything about one engine."""
+    absent = missing(engine, bench)
+    if absent is not None:
+        return [absent]
+    records: list[Record] = []
+    for subject in weights:
+        records.append(measure_logits(engine, subject, bench))
+        if subject.shipped:
+            uses = ("decode", "generate")
+            records += [measure_continuing(engine, subject, bench, use) for use in uses]
+    # A use that the engine refuses states no version of its own.
+    version = next((record.version for record in records if record.version), "")
+    return [replace(record, version=version) for record in records]
+
+
+def wanted_subjects(names: list[str] | None) -> list[Subject]:
+    """The subjects called `names`, or all."""
+    return [subject for subject in subjects() if names is None or subject.name in names]
+
+
+def in_order(records: list[Record]) -> list[Record]:
+    """Sorted as in the catalogue."""
+    places = {name: place for place, name in enumerate(RUNTIMES)}
+    return sorted(records, key=lambda record: places.get(record.runtime, len(places)))
+
+
+def exit_status(records: list[Record], strict: bool) -> int:
+    """1 if an engine fails; a missing one fails only under `strict`."""
+    by_engine: dict[str, list[Record]] = {}
+    for record in records:
+        by_engine.setdefault(record.runtime, []).append(record)
+    failing = {WRONG, CANNOT, MISSING} if strict else {WRONG, CANNOT}
+    return int(any(verdict_of(own) in failing for own in by_engine.values()))
+
+
+def one_line(record: Record) -> str:
+    """A measurement for the terminal."""
+    parts = [f"{record.verdict:8}", f"{record.runtime:17}", f"{record.weights:9}{record.use:9}"]
+    if record.verdict in (OK, WRONG) and record.prompts:
+        parts.append(f"{record.prompts:>7} of {record.prompts_of:>6} prompts")
+    if record.max_abs_logits is not None:
+        parts.append(f"logits {record.max_abs_logits:.1e}")
+    if record.max_abs_trace is not None:
+        parts.append(
+            f"trace {record.max_abs_trace:.1e} ({record.trace_values}/{record.trace_values_of})"
+        )
+    if record.run_ms is not None:
+        parts.append(f"load {record.load_ms:.0f} ms, one prompt {record.run_ms:.2f} ms")
+    return "  ".join([*parts, record.reason])
+
+
+def _install(engine: Runtime, root: Path) -> None:
+    try:
+        make(engine.environment, root)
+    except subprocess.CalledProcessError as error:
+        print(f"{engine.name}: not installed: {error.output[-500:]}", file=sys.stderr)

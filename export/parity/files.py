@@ -1,0 +1,34 @@
+"""The file of each form: the shipped one where there is one, else one made on the spot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from export.forms import FORMS, form_file
+from export.graph import model_metadata
+from export.parity.subjects import Subject
+from model.vocabulary import Vocabulary
+
+
+class FormFiles:
+    """Paths of files by weights and form.
+
+    shipped: where ready files lie; a file found there is what is tried, whatever it holds.
+    made: where others are written.
+    """
+
+    def __init__(self, shipped: Path, made: Path) -> None:
+        self._shipped = shipped
+        self._made = made
+
+    def path(self, subject: Subject, form: str) -> Path:
+        """The file, made first if it is not there."""
+        name = form_file(subject.name, form)
+        if (self._shipped / name).exists():
+            return self._shipped / name
+        path = self._made / name
+        if not path.exists():
+            metadata = model_metadata(subject.model, subject.name, Vocabulary())
+            proto = FORMS[form].build(subject.model, metadata)
+            path.write_bytes(proto.SerializeToString())
+        return path

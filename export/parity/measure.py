@@ -1,0 +1,188 @@
+"""One engine, one set of weights: every prompt compared, the first wrong value named."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import onnx
+
+from export.compare import Difference, compare, failures, largest
+from export.graph import INPUT_NAME
+from export.parity.files import FormFiles
+from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
+from export.parity.subjects import Subject, allowed, batches, traced_prompts
+from export.runtimes import Arrays, Ids
+from export.runtimes.declaration import Runtime, Task
+from export.runtimes.engine import Engine, EngineError
+from export.runtimes.environments import folder_of, is_ready
+from export.runtimes.pytorch import pytorch_runner
+from model.trace import trace_shapes
+
+TIMED_RUNS = 20
+Expected = Callable[[Subject, Ids], Arrays]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What every measurement needs.
+
+    seconds: for the prompts of one set of weights in one engine; what is left out is counted.
+    """
+
+    files: FormFiles
+    environments: Path
+    seconds: float
+
+
+def missing(runtime: Runtime, bench: Bench) -> Record | None:
+    """The MISSING line of an engine that is not installed, with what installs it."""
+    if is_ready(runtime, bench.environments):
+        return None
+    lines = " && ".join(runtime.install_lines())
+    return Record(runtime.name, runtime.title, "", "", "logits", "", MISSING, lines)
+
+
+def measure_logits(runtime: Runtime, subject: Subject, bench: Bench) -> Record:
+    """The logits of every prompt, and the trace of some, against PyTorch."""
+    record = _started(runtime, subject, "logits")
+    try:
+        record = _compare_logits(runtime, subject, bench, record)
+    except EngineError as error:
+        return replace(record, verdict=CANNOT, reason=plain_words(str(error)))
+    return _with_trace(runtime, subject, bench, record)
+
+
+@contextmanager
+def loaded(
+    runtime: Runtime, subject: Subject, form: str, bench: Bench
+) -> Iterator[tuple[Engine, float]]:
+    """An engine with a file in it, and the seconds that took.
+
+    Raises:
+        EngineError: it refused.
+    """
+    path = bench.files.path(subject, form)
+    graph = onnx.load(path).graph
+    folder = folder_of(runtime.environment, bench.environments)
+    sizes = {k: v for k, v in subject.model.config.as_dict().items() if k != "dropout"}
+    with tempfile.TemporaryDirectory() as scratch, Engine(runtime, folder) as engine:
+        task = Task(
+            file=path.resolve(),
+            form=form,
+            inputs=tuple(value.name for value in graph.input),
+            names=tuple(value.name for value in graph.output),
+            sizes=sizes,
+            scratch=Path(scratch),
+        )
+        yield engine, engine.load(task)
+
+
+def plain_words(text: str) -> str:
+    """An engine's message without the paths of whoever built it."""
+    without_paths = re.sub(r"(?<!\w)/?(?:[\w.+@-]+/){2,}([\w.+-]+)", r"\1", text)
+    return without_paths[:160]
+
+
+def _started(runtime: Runtime, subject: Subject, use: str) -> Record:
+    return Record(
+        runtime.name, runtime.title, "", subject.name, use, runtime.forms.get(use, ""), OK
+    )
+
+
+def _compare_logits(runtime: Runtime, subject: Subject, bench: Bench, record: Record) -> Record:
+    prompts = batches(subject)
+    bound = allowed(subject, ("logits",), prompts)
+    reference = pytorch_runner(subject.model, ("logits",))
+    differences: list[Difference] = []
+    done: list[Ids] = []
+    wrong: Ids | None = None
+    with loaded(runtime, subject, runtime.forms["logits"], bench) as (engine, load_seconds):
+        until = time.monotonic() + bench.seconds
+        for token_ids in prompts:
+            actual = {"logits": engine.run({INPUT_NAME: token_ids})["logits"]}
+            differences += compare(reference(token_ids), actual, bound)
+            done.append(token_ids)
+            if not differences[-1].ok:
+                wrong = token_ids
+                break
+            if time.monotonic() > until:
+                break
+        run_seconds = engine.time({INPUT_NAME: _full_window(subject)}, TIMED_RUNS)
+        version = engine.version
+    record = replace(
+        record,
+        version=version,
+        shapes=_shapes(done),
+        prompts=sum(map(len, done)),
+        prompts_of=sum(map(len, prompts)),
+        max_abs_logits=largest(differences).max_abs,
+        load_ms=load_seconds * 1000,
+        run_ms=run_seconds * 1000,
+    )
+    if wrong is None:
+        return record
+    return replace(record, verdict=WRONG, reason=_where(runtime, subject, bench, wrong))
+
+
+def _with_trace(runtime: Runtime, subject: Subject, bench: Bench, record: Record) -> Record:
+    """The record with the trace's largest difference added, where the engine gives the trace."""
+    names = tuple(trace_shapes(subject.model.config.num_layers))
+    record = replace(record, trace_values_of=len(names))
+    if "trace" not in runtime.forms:
+        return record
+    record = replace(record, form=f"{record.form} + {runtime.forms['trace']}")
+    try:
+        differences = _trace_differences(runtime, subject, bench, traced_prompts(subject))
+    except EngineError:
+        return record
+    if record.verdict == OK and (failed := failures(differences)):
+        record = replace(record, verdict=WRONG, reason=failed[0].reason())
+    given = {difference.name for difference in differences}
+    return replace(record, trace_values=len(given), max_abs_trace=largest(differences).max_abs)
+
+
+def _trace_differences(
+    runtime: Runtime, subject: Subject, bench: Bench, prompts: list[Ids]
+) -> list[Difference]:
+    """Of the values the engine gives; those it leaves out are counted, not compared."""
+    names = tuple(trace_shapes(subject.model.config.num_layers))
+    bound = allowed(subject, names, prompts)
+    reference = pytorch_runner(subject.model, names)
+    differences: list[Difference] = []
+    with loaded(runtime, subject, runtime.forms["trace"], bench) as (engine, _):
+        for token_ids in prompts:
+            actual = engine.run({INPUT_NAME: token_ids})
+            expected = {k: v for k, v in reference(token_ids).items() if k in actual}
+            differences += compare(expected, actual, bound)
+    order = {name: place for place, name in enumerate(names)}
+    return sorted(differences, key=lambda difference: order.get(difference.name, len(order)))
+
+
+def _where(runtime: Runtime, subject: Subject, bench: Bench, prompts: Ids) -> str:
+    """The first trace value that differs on prompts whose logits were wrong."""
+    if "trace" not in runtime.forms:
+        return "logits differ; the engine gives no trace"
+    try:
+        failed = failures(_trace_differences(runtime, subject, bench, [prompts]))
+    except EngineError as error:
+        return f"logits differ; the trace: {plain_words(str(error))}"
+    if not failed:
+        return "logits differ, though every value of the trace form agrees"
+    return failed[0].reason()
+
+
+def _full_window(subject: Subject) -> Ids:
+    config = subject.model.config
+    return (np.arange(config.context_length, dtype=np.int64) % config.vocab_size)[None]
+
+
+def _shapes(done: list[Ids]) -> str:
+    """`5×1 25×2 …`, each shape once, in order."""
+    return " ".join(dict.fromkeys(f"{len(ids)}×{ids.shape[1]}" for ids in done))

@@ -1,0 +1,167 @@
+"""The measurements as JSON, as CSV, and as a Markdown table with a line for each engine."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, fields
+from pathlib import Path
+
+from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
+
+NAME = "parity"
+_WORST_FIRST = (WRONG, MISSING, CANNOT, OK)
+
+_HEADS = {
+    "zh": (
+        "运行时",
+        "版本",
+        "文件形式",
+        "教学模型：logits 最大 |Δ|",
+        "整条 trace",
+        "学到的权重：logits",
+        "整条 trace",
+        "随机权重（上下文 8）：logits",
+        "比较的句子数",
+        "带缓存 decode",
+        "图内生成 generate",
+        "加载",
+        "一句",
+        "结论",
+    ),
+    "en": (
+        "Runtime",
+        "Version",
+        "Form of the file",
+        "Lesson's weights: max \\|Δ\\| of logits",
+        "whole trace",
+        "Learned weights: logits",
+        "whole trace",
+        "Random weights, context 8: logits",
+        "prompts compared",
+        "decode, with cache",
+        "generate, in the graph",
+        "load",
+        "one prompt",
+        "Verdict",
+    ),
+}
+
+
+def merged(before: Iterable[Record], new: list[Record]) -> list[Record]:
+    """`before` with the engines of `new` replaced, and new ones behind."""
+    names = {record.runtime for record in new}
+    return [record for record in before if record.runtime not in names] + new
+
+
+def read(folder: Path) -> list[Record]:
+    """What was written before, or nothing."""
+    path = folder / f"{NAME}.json"
+    if not path.exists():
+        return []
+    return [Record(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def write(folder: Path, records: list[Record]) -> None:
+    """parity.json, parity.csv, parity.zh.md and parity.en.md."""
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = [asdict(record) for record in records]
+    text = json.dumps(entries, ensure_ascii=False, indent=1) + "\n"
+    (folder / f"{NAME}.json").write_text(text, encoding="utf-8")
+    (folder / f"{NAME}.csv").write_text(as_csv(records), encoding="utf-8")
+    for language in _HEADS:
+        (folder / f"{NAME}.{language}.md").write_text(
+            as_markdown(records, language), encoding="utf-8"
+        )
+
+
+def as_csv(records: list[Record]) -> str:
+    """A line for each measurement, under the names of `Record`."""
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, [field.name for field in fields(Record)], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(asdict(record) for record in records)
+    return stream.getvalue()
+
+
+def as_markdown(records: list[Record], language: str) -> str:
+    """A line for each engine; a reason stands under the table."""
+    heads = _HEADS[language]
+    lines = [_line(heads), _line("---" for _ in heads)]
+    notes: list[str] = []
+    for name in dict.fromkeys(record.runtime for record in records):
+        own = [record for record in records if record.runtime == name]
+        lines.append(_line(_cells(own)))
+        notes += [f"- {_note(record)}" for record in own if record.reason]
+    return "\n".join([*lines, "", *notes]) + "\n"
+
+
+def verdict_of(records: list[Record]) -> str:
+    """Of one engine: the worst of its logits; what it cannot write on is no failure."""
+    verdicts = {record.verdict for record in records if record.use == "logits"}
+    verdicts |= {record.verdict for record in records if record.verdict == WRONG}
+    return next(verdict for verdict in _WORST_FIRST if verdict in verdicts)
+
+
+def _cells(records: list[Record]) -> list[str]:
+    first = records[0]
+    by = {(record.weights, record.use): record for record in records}
+    teaching, trained, random = (by.get((w, "logits")) for w in ("teaching", "trained", "random"))
+    return [
+        first.title,
+        next((record.version for record in records if record.version), ""),
+        first.form,
+        _if(teaching, lambda r: _small(r.max_abs_logits)),
+        _if(teaching, _trace),
+        _if(trained, lambda r: _small(r.max_abs_logits)),
+        _if(trained, _trace),
+        _if(random, lambda r: _small(r.max_abs_logits)),
+        _if(random, lambda r: f"{r.prompts:,}"),
+        _mark(records, "decode"),
+        _mark(records, "generate"),
+        _if(teaching, lambda r: _milliseconds(r.load_ms)),
+        _if(teaching, lambda r: _milliseconds(r.run_ms)),
+        f"**{verdict_of(records)}**",
+    ]
+
+
+def _if(record: Record | None, text: Callable[[Record], str]) -> str:
+    return text(record) if record is not None else ""
+
+
+def _trace(record: Record) -> str:
+    if record.max_abs_trace is None:
+        return "–"
+    some = record.trace_values < record.trace_values_of
+    count = f" ({record.trace_values}/{record.trace_values_of})" if some else ""
+    return _small(record.max_abs_trace) + count
+
+
+def _mark(records: list[Record], use: str) -> str:
+    verdicts = {record.verdict for record in records if record.use == use}
+    return next((verdict for verdict in _WORST_FIRST if verdict in verdicts), "")
+
+
+def _small(value: float | None) -> str:
+    """7.2e-7, without the zeros that pad an exponent."""
+    if value is None:
+        return "–"
+    mantissa, _, exponent = f"{value:.1e}".partition("e")
+    return "0" if value == 0 else f"{mantissa}e{int(exponent)}"
+
+
+def _milliseconds(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.0f} ms" if value >= 10 else f"{value:.2g} ms"
+
+
+def _note(record: Record) -> str:
+    place = " ".join(part for part in (record.weights, record.use) if part)
+    return f"{record.title}, {place}: {record.verdict}: {record.reason}"
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,59 @@
+"""Every foreign engine the project knows, in the order of the table."""
+
+from __future__ import annotations
+
+from export.runtimes import (
+    chromium,
+    iree,
+    jax,
+    litert,
+    mnn,
+    ncnn,
+    onnx2torch,
+    onnxruntime_javascript,
+    onnxruntime_python,
+    opencv,
+    openvino,
+    reference_evaluator,
+    tinygrad,
+    tract,
+    tvm,
+)
+from export.runtimes.declaration import Runtime
+from model.errors import InputError
+
+RUNTIMES: dict[str, Runtime] = {
+    runtime.name: runtime
+    for module in (
+        onnxruntime_python,
+        reference_evaluator,
+        onnxruntime_javascript,
+        chromium,
+        openvino,
+        tract,
+        opencv,
+        mnn,
+        ncnn,
+        tinygrad,
+        tvm,
+        iree,
+        onnx2torch,
+        jax,
+        litert,
+    )
+    for runtime in module.RUNTIMES
+}
+
+
+def chosen(names: list[str], quick: bool) -> list[Runtime]:
+    """The engines called `names`, or all; `quick` leaves those that install and run fast.
+
+    Raises:
+        InputError: there is no engine of that name.
+    """
+    for name in names:
+        if name not in RUNTIMES:
+            known = ", ".join(RUNTIMES)
+            raise InputError("choice", name="runtime", choices=known, value=repr(name))
+    wanted = [RUNTIMES[name] for name in names] or list(RUNTIMES.values())
+    return [runtime for runtime in wanted if runtime.quick or not quick]
