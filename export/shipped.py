@@ -22,13 +22,13 @@ from export.runtimes import Ids
 from export.runtimes.editable import SUFFIX as EDITABLE_SUFFIX
 from export.runtimes.onnx_runtime import onnxruntime_runner
 from export.runtimes.pytorch import pytorch_runner
-from model.checkpoint import WEIGHTS_FILE
 from model.network import MiniGPT
 from model.parameters import weights_of
 from model.teaching import teaching_model
 from model.trace import trace_shapes
 from model.trained import TRAINED_FOLDER, trained_model
 from model.vocabulary import Vocabulary
+from model.weights_file import WEIGHTS_FILE
 
 FILES = Path(__file__).parent / "files"
 EXAMPLE_WORDS = ("我", "喜欢")  # the lesson's prompt A

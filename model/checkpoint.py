@@ -21,16 +21,15 @@ from model.errors import InputError
 from model.network import MiniGPT
 from model.vocabulary import Vocabulary
 from model.weights_file import (
+    CONFIG_FILE,
     METADATA_KEY,
+    WEIGHTS_FILE,
     WeightsHeader,
     check_tensors,
     described_config,
     read_description,
     read_header,
 )
-
-CONFIG_FILE = "config.json"
-WEIGHTS_FILE = "model.safetensors"
 
 
 def weights_bytes(model: MiniGPT, vocabulary: Vocabulary | None = None) -> bytes:

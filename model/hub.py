@@ -13,6 +13,7 @@ from huggingface_hub import PyTorchModelHubMixin, hf_hub_download
 
 from model.errors import InputError
 from model.vocabulary import LESSON_WORDS, Vocabulary
+from model.weights_file import CONFIG_FILE, WEIGHTS_FILE, described_config, read_description
 
 _CARD = """---
 {{ card_data }}
@@ -70,7 +71,7 @@ class HubModel(
         **sizes: Any,
     ) -> Any:
         """The mixin's hook: `sizes` is what config.json holds. Always strict."""
-        from model.checkpoint import WEIGHTS_FILE, load_weights
+        from model.checkpoint import load_weights
 
         path = Path(model_id) / WEIGHTS_FILE
         if not Path(model_id).is_dir():
@@ -102,9 +103,6 @@ class HubModel(
 
 def _check_config(folder: Path) -> None:
     """Raise InputError unless the folder's config.json states sizes a MiniGPT can have."""
-    from model.checkpoint import CONFIG_FILE
-    from model.weights_file import described_config, read_description
-
     path = folder / CONFIG_FILE
     if not path.is_file():
         raise InputError("checkpoint_missing", file=CONFIG_FILE)

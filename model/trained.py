@@ -7,9 +7,12 @@ thousand steps that is seen in every digit.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
 
 from model.vocabulary import Vocabulary
+from model.weights_file import WEIGHTS_FILE
 
 if TYPE_CHECKING:
     from model.network import MiniGPT
@@ -22,3 +25,10 @@ def trained_model() -> MiniGPT:
     from model.checkpoint import load_folder
 
     return load_folder(TRAINED_FOLDER, Vocabulary())
+
+
+def trained_state() -> dict[str, NDArray[Any]]:
+    """The same weights by state_dict name, without torch."""
+    import safetensors.numpy
+
+    return safetensors.numpy.load_file(TRAINED_FOLDER / WEIGHTS_FILE)

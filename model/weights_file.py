@@ -14,6 +14,7 @@ from typing import Any
 from model.config import MiniGPTConfig
 from model.errors import InputError
 
+CONFIG_FILE, WEIGHTS_FILE = "config.json", "model.safetensors"  # a folder of the Hub holds both
 METADATA_KEY = "mini_gpt"
 """One key for everything: the library writes several in an order that changes every time."""
 
