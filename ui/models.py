@@ -14,6 +14,7 @@ from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.parameters import Weights, weights_of
 from model.teaching import teaching_state
+from model.trained import trained_model, trained_state
 from model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -87,8 +88,14 @@ def _load_teaching() -> MiniGPT:
     return teaching_model()
 
 
-_SHIPPED: dict[str, Callable[[], MiniGPT]] = {"teaching": _load_teaching}
-_WEIGHTS: dict[str, Callable[[], Weights]] = {"teaching": teaching_state}
+_SHIPPED: dict[str, Callable[[], MiniGPT]] = {
+    "teaching": _load_teaching,
+    "trained": trained_model,
+}
+_WEIGHTS: dict[str, Callable[[], Weights]] = {
+    "teaching": teaching_state,
+    "trained": functools.cache(trained_state),
+}
 
 
 def _trace_path(name: str) -> Path:
