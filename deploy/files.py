@@ -15,7 +15,7 @@ _FOLDERS = ("docs", "export", "model", "ui", "web")
 
 def goes_up(path: str) -> bool:
     """Whether the tracked file `path` is needed by the page or by its README."""
-    return path in _WHOLE or path.split("/", 1)[0] in _FOLDERS and "/" in path
+    return path in _WHOLE or path.split("/", 1)[0] in _FOLDERS
 
 
 def files_that_go_up(root: Path = ROOT) -> list[str]:

@@ -11,14 +11,13 @@ from typing import Any
 
 from huggingface_hub import SpaceCard
 
-_KEYS = frozenset(
-    ("title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "python_version")
-    + ("app_file", "app_port", "app_build_command", "base_path", "fullWidth", "header")
-    + ("short_description", "models", "datasets", "tags", "thumbnail", "pinned", "license")
-    + ("hf_oauth", "hf_oauth_scopes", "hf_oauth_expiration_minutes", "hf_oauth_authorized_org")
-    + ("disable_embedding", "startup_duration_timeout", "custom_headers", "preload_from_hub")
-    + ("suggested_hardware", "suggested_storage")
-)
+_KEYS = """
+    title emoji colorFrom colorTo sdk sdk_version python_version app_file app_port
+    app_build_command base_path fullWidth header short_description models datasets tags
+    thumbnail pinned license hf_oauth hf_oauth_scopes hf_oauth_expiration_minutes
+    hf_oauth_authorized_org disable_embedding startup_duration_timeout custom_headers
+    preload_from_hub suggested_hardware suggested_storage
+"""
 _COLOURS = ("red", "yellow", "green", "blue", "indigo", "purple", "pink", "gray")
 _NEEDED = ("title", "emoji", "colorFrom", "colorTo", "sdk", "pinned")
 _DESCRIPTION_LIMIT = 60
@@ -36,7 +35,9 @@ def header_faults(readme: str, requirements: str) -> list[str]:
     """What a Space would refuse or build wrongly, a sentence each; empty if nothing."""
     header = read_header(readme)
     faults = [f"{key} is missing" for key in _NEEDED if key not in header]
-    faults += [f"{key} is not a key a Space knows" for key in sorted(header.keys() - _KEYS)]
+    faults += [
+        f"{key} is not a key a Space knows" for key in sorted(header.keys() - set(_KEYS.split()))
+    ]
     for key in ("colorFrom", "colorTo"):
         if header.get(key) not in _COLOURS:
             faults.append(f"{key} must be one of {', '.join(_COLOURS)}")

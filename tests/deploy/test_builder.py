@@ -1,0 +1,48 @@
+"""The install line of a Space's builder resolves for every Python the page supports."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deploy.builder import NEWEST_PIP, install_line
+from tests.needed import only_in_ci
+
+RESOLVE_SECONDS = 600  # metadata only: 13 to 30 s; a package index has slow days
+
+
+@pytest.fixture(scope="module")
+def pip(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """A pip that says what it would install without downloading it."""
+    only_in_ci("resolving asks a package index for a minute")
+    folder = tmp_path_factory.mktemp("pip")
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "-q", "--target", str(folder), NEWEST_PIP],
+        check=True,
+    )
+    return [sys.executable, str(folder / "pip")]
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
+def test_the_builders_line_resolves(pip: list[str], version: str, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    target = ["--python-version", version, "--only-binary=:all:", "--target", f"{tmp_path}/none"]
+    told = ["--dry-run", "--quiet", "--report", str(report)]
+    command = [*pip, "install", *told, *target, *install_line()]
+    subprocess.run(command, check=True, timeout=RESOLVE_SECONDS)
+    found = {
+        entry["metadata"]["name"].lower(): entry["metadata"]["version"]
+        for entry in json.loads(report.read_text())["install"]
+    }
+    assert {"gradio", "mcp", "spaces", "torch", "onnxruntime"} <= found.keys()
+
+
+def test_the_line_holds_what_the_builder_appends() -> None:
+    line = install_line()
+    assert line[0] == "-r"
+    assert line[2:] == [line[2], "uvicorn>=0.14.0", "websockets>=10.4", "spaces"]
+    assert line[2].startswith("gradio[oauth,mcp]==")
