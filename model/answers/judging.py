@@ -51,11 +51,21 @@ def judge(source: Source, key: str, cell: tuple[int, ...], answer: Answer) -> Ve
     if math.isinf(value):
         unmasked = any(_matches(answer, number) for _, number in mistakes(source, key, cell))
         return Verdict("nearly", Hint("forgot_mask")) if unmasked else _wrong(source, key, cell)
+    by_value = judge_value(value, answer)
+    if by_value:
+        return by_value
+    hint = _recognised(source, key, cell, answer, value)
+    return Verdict("nearly", hint) if hint else _wrong(source, key, cell)
+
+
+def judge_value(value: float, answer: Answer) -> Verdict | None:
+    """Right or nearly by the number alone; None if it is neither."""
+    if _is_right(answer, value):
+        return Verdict("right")
     if abs(answer.value - value) <= _NEARLY + _SLACK:
         few = answer.decimals < 4
         return Verdict("nearly", Hint("more_decimals" if few else "rounding"))
-    hint = _recognised(source, key, cell, answer, value)
-    return Verdict("nearly", hint) if hint else _wrong(source, key, cell)
+    return None
 
 
 def _is_right(answer: Answer, value: float) -> bool:

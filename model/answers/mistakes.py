@@ -72,6 +72,16 @@ def _layer_norm(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     yield "forgot_shift", normalized * gain
 
 
+def _normalized(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    position, channel = cell
+    row = _read(source, layer_norm_input(key.rpartition(".")[0], source.config))[position]
+    deviation, variance = row[channel] - row.mean(), row.var()
+    if len(row) > 1:
+        yield "sample_variance", deviation / math.sqrt(row.var(ddof=1) + LAYER_NORM_EPS)
+    yield "forgot_root", deviation / (variance + LAYER_NORM_EPS)
+    yield "forgot_mean", row[channel] / math.sqrt(variance + LAYER_NORM_EPS)
+
+
 def _variance(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     row = _read(source, layer_norm_input(key.rpartition(".")[0], source.config))[cell[0]]
     if len(row) > 1:
@@ -216,6 +226,7 @@ _FINDERS: dict[str, Callable[[Source, str, Cell], Iterator[Mistake]]] = {
     "ln2": _layer_norm,
     "final_hidden": _layer_norm,
     "mean": _mean,
+    "normalized": _normalized,
     "variance": _variance,
     "std": _std,
     "scores": _scores,

@@ -73,8 +73,8 @@ def _prepared(steps: list[Step], fold: bool) -> Iterable[Step]:
 def _finished(line: Step, digits: Digits, decimals: int) -> Line:
     notes = list(line.notes)
     if digits.plain is not None and not digits.engine:
-        values = {"decimals": decimals, "plain": digits.plain}
-        notes.append(Note("digits", {**values, "result": result_text(line.value, decimals).text}))
+        got, meant = digits.plain
+        notes.append(Note("digits", {"decimals": decimals, "plain": got, "result": meant}))
     if digits.engine:
         notes.append(Note("engine_rounding"))
     return Line(

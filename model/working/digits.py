@@ -19,14 +19,15 @@ _NOISE = 1e-6  # of the largest term of a sum: what float32 leaves of a differen
 class Digits:
     """Decimals to show, and what a calculation with fewer would have given.
 
-    plain: the result text from operands with the least decimals, where that is another one.
+    plain: the result from operands with the least decimals, and the result itself, as text,
+    where they differ.
     engine: the engine's own float32 rounding shows, so the result has fewer decimals.
     approximate: it shows in every decimal, so the line can't say "=".
     """
 
     operand: int
     result: int
-    plain: str | None = None
+    plain: tuple[str, str] | None = None
     engine: bool = False
     approximate: bool = False
 
@@ -87,13 +88,13 @@ def _unit(shown: Shown, decimals: int) -> float:
     return float(10.0 ** (math.floor(math.log10(abs(shown.value))) - decimals))
 
 
-def _plain(node: Node, value: float, operand: int, result: int) -> str | None:
+def _plain(node: Node, value: float, operand: int, result: int) -> tuple[str, str] | None:
     try:
         worked = evaluate(node, operand)
     except (ZeroDivisionError, OverflowError):
         return None
     shown, expected = result_text(worked, result).text, result_text(value, result).text
-    return None if shown == expected else shown
+    return None if shown == expected else (shown, expected)
 
 
 def _is_noise(node: Node, value: float) -> bool:

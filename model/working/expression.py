@@ -78,7 +78,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Call:
-    """exp(a), erf(a), √a or max(a, b, …)."""
+    """exp(a), ln(a), erf(a), √a or max(a, b, …)."""
 
     name: str
     arguments: tuple[Node, ...]
@@ -120,6 +120,8 @@ def _call(name: str, values: list[float]) -> float:
     match name:
         case "exp":
             return math.exp(values[0])
+        case "ln":
+            return math.log(values[0])
         case "erf":
             return math.erf(values[0])
         case "√":

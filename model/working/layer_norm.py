@@ -103,12 +103,17 @@ def normalized(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     return [step(source, key, cell, Quotient(above, source.operand(f"{owner}.std", cell[0])))]
 
 
+def lesson_source() -> Source:
+    """Nothing but the row 1, 2, 3, 4 where the first LayerNorm reads."""
+    row = np.array([LESSON_ROW], dtype=np.float32)
+    config = MiniGPTConfig(1, 1, len(LESSON_ROW), 1, 1)
+    return Source({"residual_0": row}, {}, config, (0,), ALL_ON)
+
+
 def lesson_steps() -> list[Step]:
     """LayerNorm of 1, 2, 3, 4 by hand, as the lesson has it: every channel, gain 1, shift 0."""
-    row = np.array([LESSON_ROW], dtype=np.float32)
-    channels = len(LESSON_ROW)
-    config = MiniGPTConfig(1, 1, channels, 1, 1)
-    source = Source({"residual_0": row}, {}, config, (0,), ALL_ON)
+    source = lesson_source()
+    channels = source.config.model_dim
     owner = "blocks.0.ln1"
     return [
         *mean(source, f"{owner}.mean", (0,)),

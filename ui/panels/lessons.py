@@ -1,0 +1,203 @@
+"""Five guided lessons: what each step sets on the page, and the task it ends in.
+
+The texts stand in `web/strings/lessons.json`: `lessons.<id>.title`, `.question`, `.step_1`, …,
+`.task`, `.done`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from model.answers import Verdict, judge, read_answer
+from model.answers.judging import Hint, judge_value
+from model.errors import InputError
+from model.working.layer_norm import LESSON_ROW, lesson_source
+from ui.calls import Request, Response, server_call
+from ui.engines import ONNX_RUNTIME, Change
+from ui.models import model_entry
+from ui.requests import Prompt
+from ui.sources import source_of
+from ui.views import view_of
+
+A = (0, 1)  # 我 喜欢
+SAME_WORD = (0, 0)  # 我 我
+LEARNING = 3  # 学习
+_NEARLY_NOTHING = 5e-5  # what four decimals show as no change
+_HALF_A_THOUSANDTH = 5e-4  # the lesson works this example to three decimals
+
+
+@dataclass(frozen=True)
+class Step:
+    """What the page shows at one step: a sentence, a cell, and what is switched off."""
+
+    tokens: tuple[int, ...]
+    stage: str
+    cell: tuple[int, ...]
+    off: tuple[str, ...] = ()
+
+    def patch(self) -> dict[str, Any]:
+        """The part of the page's state that the step sets."""
+        return {
+            "model": "teaching",
+            "edits": {},
+            "tokens": list(self.tokens),
+            "stage": self.stage,
+            "cell": list(self.cell),
+            "switches": dict.fromkeys(self.off, False),
+        }
+
+
+Check = Callable[[str], Verdict]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Steps, then a task at the place of `at`; `check` judges what a learner typed."""
+
+    id: str
+    steps: tuple[Step, ...]
+    at: Step
+    check: Check = field(repr=False)
+
+
+def _teaching(tokens: tuple[int, ...], off: tuple[str, ...] = ()) -> Prompt:
+    change = Change({}, dict.fromkeys(off, False))
+    return Prompt(list(tokens), model_entry("teaching"), ONNX_RUNTIME, change)
+
+
+def _cell(at: Step) -> Check:
+    """The task is the number in a cell."""
+    return lambda text: judge(
+        source_of(_teaching(at.tokens, at.off)), at.stage, at.cell, read_answer(text)
+    )
+
+
+def _most_probable_word(tokens: tuple[int, ...], off: tuple[str, ...]) -> Check:
+    """The task is the word that comes next when `off` is switched off."""
+
+    def check(text: str) -> Verdict:
+        prompt = _teaching(tokens, off)
+        probabilities = view_of(prompt)["probabilities"]
+        right = prompt.entry.vocabulary.words[probabilities.index(max(probabilities))]
+        given = prompt.entry.vocabulary.decode(prompt.entry.vocabulary.encode(text))
+        return Verdict("right") if given == [right] else Verdict("wrong", Hint("try_switch"))
+
+    return check
+
+
+def _probability_change(tokens: tuple[int, ...], off: tuple[str, ...], word: int) -> Check:
+    """The task is by how much a word's probability changes when `off` is switched off."""
+
+    def check(text: str) -> Verdict:
+        before, after = (
+            view_of(_teaching(tokens, each))["probabilities"][word] for each in ((), off)
+        )
+        change = after - before if abs(after - before) > _NEARLY_NOTHING else 0.0
+        return judge_value(change, read_answer(text)) or Verdict("wrong", Hint("try_switch"))
+
+    return check
+
+
+def _normalized_four(text: str) -> Verdict:
+    """The task is the last number of LayerNorm of 1, 2, 3, 4, to three decimals."""
+    answer, source = read_answer(text), lesson_source()
+    key, cell = "blocks.0.ln1.normalized", (0, len(LESSON_ROW) - 1)
+    if abs(answer.value - source.operand(key, *cell).value) <= _HALF_A_THOUSANDTH:
+        return Verdict("right")
+    return judge(source, key, cell, answer)
+
+
+_UNPLACED = ("position_embedding",)
+_TWICE = Step(SAME_WORD, "blocks.0.attention_probs", (0, 1, 0), _UNPLACED)
+_SUM = Step(A, "blocks.0.residual_after_attention", (1, 0))
+_NORM = Step(A, "blocks.0.ln1", (1, 0))
+_GELU = Step(A, "blocks.0.ffn_activation", (1, 0))
+
+LESSONS: tuple[Lesson, ...] = (
+    Lesson(
+        "positions",
+        (
+            Step(SAME_WORD, "residual_0", (1, 0)),
+            Step(SAME_WORD, "residual_0", (1, 0), _UNPLACED),
+            Step(SAME_WORD, "blocks.0.ln1", (1, 0), _UNPLACED),
+        ),
+        _TWICE,
+        _cell(_TWICE),
+    ),
+    Lesson(
+        "heads",
+        (
+            Step(A, "blocks.0.attention_probs", (0, 1, 0)),
+            Step(A, "blocks.0.head_outputs", (1, 1, 0)),
+            Step(A, "vocabulary_probs", (1, 3), ("blocks.0.head.1",)),
+        ),
+        Step(A, "vocabulary_probs", (1, 3)),
+        _most_probable_word(A, ("blocks.0.head.0",)),
+    ),
+    Lesson(
+        "mask",
+        (
+            Step(A, "blocks.0.masked_scores", (0, 0, 1)),
+            Step(A, "blocks.0.attention_probs", (0, 0, 1)),
+            Step(A, "blocks.0.attention_probs", (0, 0, 1), ("causal_mask",)),
+        ),
+        Step(A, "vocabulary_probs", (1, 3), ("causal_mask",)),
+        _probability_change(A, ("causal_mask",), LEARNING),
+    ),
+    Lesson(
+        "residual",
+        (
+            _SUM,
+            Step(A, _SUM.stage, _SUM.cell, ("blocks.0.residual_attention",)),
+            _NORM,
+            Step(A, "blocks.0.ln1", (1, 0), ("blocks.0.ln1",)),
+        ),
+        _NORM,
+        _normalized_four,
+    ),
+    Lesson(
+        "ffn",
+        (
+            Step(A, "blocks.0.ffn_hidden", (1, 2)),
+            Step(A, "blocks.0.ffn_activation", (1, 2)),
+            Step(A, "vocabulary_probs", (1, 3), ("blocks.0.ffn",)),
+        ),
+        Step(A, "blocks.0.ffn_hidden", (1, 0)),
+        _cell(_GELU),
+    ),
+)
+
+
+@server_call
+def lessons(request: Request) -> Response:
+    """The lessons in order: what each step sets, and where the task is."""
+    return {
+        "lessons": [
+            {
+                "id": lesson.id,
+                "steps": [step.patch() for step in lesson.steps],
+                "task": lesson.at.patch(),
+            }
+            for lesson in LESSONS
+        ]
+    }
+
+
+@server_call
+def check_lesson(request: Request) -> Response:
+    """How `answer` stands to the task of the lesson called `lesson`."""
+    by_id = {lesson.id: lesson for lesson in LESSONS}
+    asked = request.get("lesson")
+    if asked not in by_id:
+        raise InputError("choice", name="lesson", choices=", ".join(by_id), value=repr(asked)[:40])
+    verdict = by_id[asked].check(str(request.get("answer", "")))
+    hint = verdict.hint
+    return {
+        "grade": verdict.grade,
+        "hint": None if hint is None else {"key": hint.key, "values": dict(hint.values)},
+    }
+
+
+SERVER_FUNCTIONS = [lessons, check_lesson]

@@ -1,0 +1,152 @@
+/**
+ * The bench: one stop of the network at a time, its sentence, formula, shape and tensors, and
+ * the working of any cell. Read from stop to stop, it is the whole network like a book.
+ *
+ * `state.stage` is the key of the value that is open (of the trace, between two trace values,
+ * or a weight), `state.cell` the index of a cell in it.
+ */
+
+import { createBooks } from "./bench/book.js";
+import { createCard } from "./bench/card.js";
+import { createEngines } from "./bench/engines.js";
+import { createHeading } from "./bench/heading.js";
+import { listenToKeys } from "./bench/keys.js";
+import { createNavigation } from "./bench/navigation.js";
+import { createPractice } from "./bench/practice.js";
+import { createSupply } from "./bench/supply.js";
+import { createTensors } from "./bench/tensors.js";
+import { el } from "./dom.js";
+import { viewRequest } from "./viewer.js";
+
+export function createBench(container, app) {
+  const { store, viewer, t } = app;
+  const reading = createReading(app, refresh);
+  const heading = createHeading(app, (stage) => navigation.go(stage));
+  const navigation = createNavigation(store, () => heading.bringIntoView());
+  const practice = createPractice(app, refresh);
+  const tensors = createTensors(app, (key, cell) =>
+    navigation.open(key, cell, practice.hides(key, cell) ? "answer" : "card"),
+  );
+  const card = createCard(app, {
+    operand: navigation.follow,
+    back: navigation.back,
+    right: practice.solve,
+    reveal: practice.reveal,
+    fold: reading.fold,
+  });
+  const engines = createEngines(app, navigation.goTo);
+  const layout = createLayout(heading, tensors, card, practice, engines);
+  app.benchTop = layout.top; // where a lesson that speaks about the bench may stand
+  container.append(layout.element);
+  listenToKeys(layout.element, (direction) => {
+    const place = reading.here(store.get());
+    navigation.go(direction > 0 ? place?.book.next(place.stage) : place?.book.previous(place.stage));
+  });
+
+  function refresh() {
+    update(store.get(), viewer.view());
+  }
+
+  function update(state, view) {
+    if (!reading.isOf(state)) return; // a view of this state is on its way
+    const place = reading.here(state);
+    if (!place) return;
+    heading.update(state, place.book, place.stage);
+    layout.update(t, view.trace === null);
+    if (view.trace) draw(state, view, reading.wanted(state));
+  }
+
+  function draw(state, view, { book, stage, cell, supplied }) {
+    if (!supplied) return; // what is shown stays until all of the new numbers are there
+    const { words } = view.model;
+    const context = { book, lang: state.lang, t, window: view.window, words, sizes: book.sizes };
+    const { working } = supplied;
+    practice.update(book, stage, context);
+    tensors.update({ state, stage, context, values: { ...view.trace, ...supplied.values }, working, practice });
+    layout.invite(cell === null, t(practice.isOn() ? "bench.invitation_practice" : "bench.invitation"));
+    const isHidden = cell !== null && practice.hides(cell.key, cell.cell);
+    card.update(
+      working && {
+        working,
+        context,
+        isHidden,
+        isFolded: reading.isFolded(),
+        canGoBack: navigation.canGoBack(),
+      },
+    );
+    engines.update(book, stage, context, isHidden ? null : cell);
+    if (cell) moveFocus(navigation.takeTarget(), cell);
+  }
+
+  function moveFocus(target, { key, cell }) {
+    if (target === "answer") card.focusAnswer();
+    if (target === "cell") tensors.focus(key, cell);
+    if (target === "card") card.bringIntoView();
+  }
+
+  return { update };
+}
+
+/** Which stop and cell the state has open, and the numbers they need. */
+function createReading(app, onArrival) {
+  const { store, viewer } = app;
+  const books = createBooks(app, onArrival);
+  const supply = createSupply(app, onArrival);
+  let folded = true;
+  let viewOf = null; // the request whose answer the view is
+  viewer.subscribe(() => {
+    viewOf = JSON.stringify(viewRequest(store.get()));
+  });
+  // Asked for together with the view, not after it.
+  store.subscribe((state, previous) => {
+    if (viewer.concerns(state, previous)) wanted(state);
+  });
+
+  function here(state) {
+    const book = books.of(state.model);
+    return book && { book, stage: book.homeOf(state.stage) ?? book.stages[0] };
+  }
+
+  function wanted(state) {
+    const place = here(state);
+    if (!place || state.tokens.length === 0) return null;
+    const sequence = Math.min(state.tokens.length, place.book.sizes.L);
+    const isThere = state.cell && place.book.holds(state.stage, state.cell, sequence);
+    const cell = isThere ? { key: state.stage, cell: state.cell } : null;
+    return { ...place, cell, supplied: supply.get(state, place.stage, cell, folded) };
+  }
+
+  return {
+    here,
+    wanted,
+    isOf: (state) => viewOf === JSON.stringify(viewRequest(state)),
+    isFolded: () => folded,
+    fold(isFolded) {
+      folded = isFolded;
+      onArrival();
+    },
+  };
+}
+
+function createLayout(heading, tensors, card, practice, engines) {
+  const invitation = el("p", { class: "mg-bench-invitation" });
+  const margin = el("aside", { class: "mg-bench-margin" }, invitation, card.element);
+  const body = el("div", { class: "mg-bench-body" }, tensors.element, margin);
+  const rest = el("div", { class: "mg-bench-rest" }, practice.element, engines.element);
+  const empty = el("p", { class: "mg-bench-empty" });
+  const top = el("div");
+  return {
+    top,
+    element: el("div", { class: "mg-bench" }, top, heading.element, body, rest, empty),
+    update(t, isEmpty) {
+      margin.setAttribute("aria-label", t("bench.working"));
+      empty.hidden = !isEmpty;
+      empty.textContent = t("bench.empty");
+      body.hidden = rest.hidden = isEmpty;
+    },
+    invite(isInviting, text) {
+      invitation.hidden = !isInviting;
+      invitation.textContent = text;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** The stops of a network in order, loaded once a model, and where every value has its home. */
+
+/**
+ * @param {object} app
+ * @param {() => void} onReady called when a book asked for has arrived
+ */
+export function createBooks({ server }, onReady) {
+  const books = new Map();
+  const asked = new Set();
+
+  async function load(model) {
+    asked.add(model);
+    try {
+      books.set(model, createBook(await server.bench_stages({ model })));
+      onReady();
+    } catch (error) {
+      if (!error.code) throw error;
+    } finally {
+      asked.delete(model);
+    }
+  }
+
+  return {
+    /** The book of `model`; null while it is not there, and then it is asked for. */
+    of(model) {
+      if (!books.has(model) && !asked.has(model)) load(model);
+      return books.get(model) ?? null;
+    },
+  };
+}
+
+/** @param {{stages, sizes, texts}} told what `bench_stages` answered */
+export function createBook({ stages, sizes, texts }) {
+  const homes = new Map();
+  const values = new Map();
+  for (const stage of stages) {
+    for (const value of [...stage.values, ...stage.weights]) {
+      homes.set(value.key, stage);
+      values.set(value.key, value);
+    }
+  }
+  return {
+    stages,
+    sizes,
+    texts,
+    /** The stop at which a value or a weight is shown; undefined if there is none. */
+    homeOf: (key) => homes.get(key),
+    valueOf: (key) => values.get(key),
+    next: (stage) => stages[stage.number] ?? null,
+    previous: (stage) => stages[stage.number - 2] ?? null,
+    /** Sizes of the axes of `value` for a window of `sequence` words. */
+    shapeOf: (value, sequence) => value.axes.map((axis) => (axis === "T" ? sequence : sizes[axis])),
+    /** Whether `cell` lies inside the value called `key`. */
+    holds(key, cell, sequence) {
+      const value = values.get(key);
+      if (!value || !Array.isArray(cell)) return false;
+      const shape = this.shapeOf(value, sequence);
+      return cell.length === shape.length && cell.every((index, axis) => index < shape[axis]);
+    },
+  };
+}

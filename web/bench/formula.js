@@ -1,0 +1,21 @@
+/** The formulas, as MathML from this project's own web/formulas.json. */
+
+let loading = null;
+
+/** `{name: MathML text}`. */
+function formulas() {
+  loading ??= fetch(new URL("../formulas.json", import.meta.url)).then((response) =>
+    response.ok ? response.json() : {},
+  );
+  return loading;
+}
+
+/** Put the formula called `name` into `place`; unless another one has been asked for since. */
+export async function showFormula(place, name) {
+  if (place.dataset.formula === name) return;
+  place.dataset.formula = name;
+  const text = (await formulas())[name];
+  if (place.dataset.formula !== name || !text) return;
+  const parsed = new DOMParser().parseFromString(text, "application/xml");
+  place.replaceChildren(document.importNode(parsed.documentElement, true));
+}

@@ -1,0 +1,78 @@
+/** The head of the bench: which stop, what it does and why, its formula, the way on and back. */
+
+import { el, replace } from "../dom.js";
+import { showFormula } from "./formula.js";
+
+/** @param {(stage: object) => void} onGo called with the stop a person wants to see */
+export function createHeading({ t }, onGo) {
+  const step = el("p", { class: "mg-bench-step", role: "status" });
+  const contents = el("select", { class: "mg-input mg-bench-contents" });
+  const back = el("button", { type: "button", class: "mg-button mg-bench-previous" });
+  const on = el("button", { type: "button", class: "mg-button mg-primary mg-bench-next" });
+  const title = el("h2", { class: "mg-bench-title" });
+  const block = el("span", { class: "mg-bench-block" });
+  const sentence = el("p", { class: "mg-bench-sentence" });
+  const formula = el("div", { class: "mg-bench-formula" });
+  const bar = el("nav", { class: "mg-bench-bar" }, step, contents, back, on);
+  const element = el(
+    "header",
+    { class: "mg-bench-head" },
+    bar,
+    el("div", { class: "mg-bench-titles" }, title, block),
+    el("div", { class: "mg-bench-told" }, sentence, formula),
+  );
+  let shown = null;
+  back.addEventListener("click", () => shown && onGo(shown.book.previous(shown.stage)));
+  on.addEventListener("click", () => shown && onGo(shown.book.next(shown.stage)));
+  contents.addEventListener("change", () => onGo(shown.book.stages[Number(contents.value)]));
+
+  function nameOf(stage, book, lang) {
+    const text = book.texts.stages[stage.name].title[lang];
+    const several = book.stages.some((each) => each.block > 0);
+    return stage.block !== null && several ? `${text} (${t("bench.block", { number: stage.block + 1 })})` : text;
+  }
+
+  function updateContents(book, stage, lang) {
+    replace(
+      contents,
+      book.stages.map((each, index) =>
+        el("option", { value: index }, `${each.number}. ${nameOf(each, book, lang)}`),
+      ),
+    );
+    contents.value = String(stage.number - 1);
+    contents.setAttribute("aria-label", t("bench.contents"));
+  }
+
+  return {
+    element,
+    update({ lang }, book, stage) {
+      shown = { book, stage };
+      const told = book.texts.stages[stage.name];
+      bar.setAttribute("aria-label", t("bench.steps"));
+      const place = { number: stage.number, count: book.stages.length, title: told.title[lang] };
+      replace(
+        step,
+        el("span", { "aria-hidden": "true" }, t("bench.step", place)),
+        el("span", { class: "mg-hidden" }, t("bench.step_told", place)),
+      );
+      updateContents(book, stage, lang);
+      setButton(back, t("bench.previous"), "P", book.previous(stage) !== null);
+      setButton(on, t("bench.next"), "N", book.next(stage) !== null);
+      title.textContent = told.title[lang];
+      block.textContent = stage.block === null ? "" : t("bench.block", { number: stage.block + 1 });
+      sentence.textContent = told.sentence[lang];
+      formula.setAttribute("role", "group");
+      formula.setAttribute("aria-label", t("bench.formula"));
+      showFormula(formula, stage.name);
+    },
+    /** For a person who has scrolled down: the next stop begins at its title. */
+    bringIntoView: () => title.scrollIntoView({ block: "nearest" }),
+  };
+}
+
+function setButton(button, text, key, isPossible) {
+  replace(button, text, el("kbd", { class: "mg-key", "aria-hidden": "true" }, key));
+  button.setAttribute("aria-keyshortcuts", key);
+  // Not `disabled`: the keyboard's focus would be lost at the last stop.
+  button.setAttribute("aria-disabled", String(!isPossible));
+}

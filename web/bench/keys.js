@@ -1,0 +1,21 @@
+/** The bench's keys: n and p anywhere, the arrows where nothing else uses them. */
+
+const FORWARD = { n: 1, N: 1, p: -1, P: -1 };
+const ARROWS = { ArrowRight: 1, ArrowLeft: -1 };
+const TYPING = "input, select, textarea, [contenteditable]";
+const USES_ARROWS = `${TYPING}, [role="tablist"], [role="radiogroup"], [role="slider"], .mg-map`;
+
+/** @param {(direction: 1|-1) => void} onStep */
+export function listenToKeys(bench, onStep) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = event.target instanceof Element ? event.target : document.body;
+    const letter = at.closest(TYPING) ? undefined : FORWARD[event.key];
+    const isFree = at === document.body || bench.contains(at);
+    const arrow = isFree && !at.closest(USES_ARROWS) ? ARROWS[event.key] : undefined;
+    const direction = letter ?? arrow;
+    if (!direction) return;
+    event.preventDefault();
+    onStep(direction);
+  });
+}

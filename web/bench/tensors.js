@@ -1,0 +1,84 @@
+/** The tables of a stop: what it reads from the weights, and every value on the way. */
+
+import { el, replace } from "../dom.js";
+import { titleOf } from "./lines.js";
+import { createTable } from "./table.js";
+
+const MOST_OPEN = 256; // cells of a weight that is shown without being asked for
+
+/** @param {(key: string, cell: number[]) => void} onOpen */
+export function createTensors({ t }, onOpen) {
+  const given = el("div", { class: "mg-tensors-given" });
+  const computed = el("div", { class: "mg-tensors-computed" });
+  const element = el("div", { class: "mg-tensors" }, computed, given);
+  let tables = new Map(); // key -> table
+  let drawn = null;
+
+  function build({ state, stage, context }) {
+    const next = new Map();
+    const make = (value, shape) => {
+      const title = titleOf(value, context);
+      const table = createTable(value, { ...context, shape, title }, (cell) => onOpen(value.key, cell));
+      next.set(value.key, table);
+      return table.element;
+    };
+    const values = stage.values.map((value) =>
+      make(value, context.book.shapeOf(value, context.window.length)),
+    );
+    const weights = stage.weights.map((value) => framed(value, make(value, value.shape), state));
+    replace(computed, values);
+    replace(given, weights.length ? el("h3", { class: "mg-bench-subtitle" }, t("bench.weights")) : null, weights);
+    given.hidden = weights.length === 0;
+    tables = next;
+  }
+
+  /** A large weight is folded away until it is asked for. */
+  function framed(value, table, state) {
+    const size = value.shape.reduce((all, each) => all * each, 1);
+    if (size <= MOST_OPEN) return table;
+    const isOpen = state.stage === value.key;
+    return el("details", { open: isOpen }, el("summary", {}, t("bench.large_weight", { name: value.name })), table);
+  }
+
+  return {
+    element,
+    update({ state, stage, context, values, working, practice }) {
+      const id = JSON.stringify([state.model, stage.key, context.window, state.lang]);
+      const focus = drawn === id ? null : focusedCell(element);
+      if (drawn !== id) build({ state, stage, context });
+      drawn = id;
+      const used = usedCells(working);
+      for (const [key, table] of tables) {
+        const numbers = values[key] ?? [];
+        table.update(numbers, {
+          isHidden: (cell) => practice.hides(key, cell),
+          isSolved: (cell) => practice.isOn() && practice.isSolved(key, cell),
+          isUsed: (cell) => used.has(`${key} ${cell}`),
+          isEdited: (cell) => state.edits[key]?.[cell.join(",")] !== undefined,
+          isOpen: (cell) => state.stage === key && `${state.cell}` === `${cell}`,
+        });
+      }
+      if (focus) tables.get(focus.key)?.focus(focus.cell);
+    },
+    focus(key, cell) {
+      const button = tables.get(key)?.buttonOf(cell);
+      button?.closest("details")?.setAttribute("open", "");
+      button?.focus({ preventScroll: true });
+      button?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    },
+  };
+}
+
+function usedCells(working) {
+  const refs = (working?.lines ?? []).flatMap((line) => line.pieces.map((piece) => piece.ref));
+  return new Set(refs.filter(Boolean).map((ref) => `${ref.key} ${ref.cell}`));
+}
+
+function focusedCell(element) {
+  const button = element.contains(document.activeElement) ? document.activeElement : null;
+  if (!button?.dataset.cell) return null;
+  return {
+    key: button.closest(".mg-value").dataset.key,
+    cell: button.dataset.cell.split(",").map(Number),
+  };
+}

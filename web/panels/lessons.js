@@ -1,0 +1,74 @@
+/** Lessons: five short walks through the page, each ending in a task. */
+
+import { el, replace } from "../dom.js";
+import { createExample } from "./lessons/example.js";
+import { finishedLessons } from "./lessons/kept.js";
+import { createStrip } from "./lessons/strip.js";
+
+export const panel = { id: "lessons", order: 5, mount };
+
+function mount(container, app) {
+  const { server, store, t } = app;
+  const heading = el("h2");
+  const intro = el("p", { class: "mg-note" });
+  const list = el("ol", { class: "mg-lesson-list" });
+  const example = createExample(app);
+  const strip = createStrip(app, draw);
+  container.append(heading, intro, el("div", { class: "mg-lessons" }, list, example.element));
+  let lessons = null;
+  let texts = null;
+  let asking = false;
+
+  async function load() {
+    if (asking || lessons) return;
+    asking = true;
+    try {
+      const [told, book] = await Promise.all([server.lessons({}), server.bench_stages({})]);
+      lessons = told.lessons;
+      texts = book.texts;
+      draw();
+    } catch (error) {
+      if (!error.code) throw error; // told by the page; asked again at the next update
+    } finally {
+      asking = false;
+    }
+  }
+
+  function draw() {
+    heading.textContent = t("lessons.heading");
+    intro.textContent = t("lessons.intro");
+    strip.draw();
+    if (!lessons) return;
+    const finished = finishedLessons();
+    replace(list, lessons.map((lesson) => item(lesson, finished.includes(lesson.id))));
+    example.update(store.get().lang, texts);
+  }
+
+  function item(lesson, isDone) {
+    const id = `lessons.${lesson.id}`;
+    return el(
+      "li",
+      { class: "mg-lesson-card", "aria-current": strip.current() === lesson.id ? "step" : null },
+      el("h3", { class: "mg-bench-subtitle" }, t(`${id}.title`)),
+      isDone ? el("span", { class: "mg-lesson-done" }, "✓ ", t("lessons.is_done")) : null,
+      el("p", {}, t(`${id}.question`)),
+      el(
+        "button",
+        {
+          type: "button",
+          class: isDone ? "mg-button" : "mg-button mg-primary",
+          "aria-label": `${t(isDone ? "lessons.again" : "lessons.start")}: ${t(`${id}.title`)}`,
+          onclick: () => strip.begin(lesson),
+        },
+        t(isDone ? "lessons.again" : "lessons.start"),
+      ),
+    );
+  }
+
+  return {
+    update() {
+      draw();
+      load();
+    },
+  };
+}

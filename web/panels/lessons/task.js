@@ -1,0 +1,71 @@
+/** The task at the end of a lesson: an answer, judged by the server. */
+
+import { el } from "../../dom.js";
+
+/** @param {() => void} onRight called when the answer is right */
+export function createTask({ server, t }, onRight) {
+  const label = el("label", { class: "mg-hidden", for: "mg-lesson-answer" });
+  const input = el("input", {
+    id: "mg-lesson-answer",
+    class: "mg-input mg-answer-input",
+    autocomplete: "off",
+    maxlength: 40,
+    "aria-describedby": "mg-lesson-verdict",
+  });
+  const check = el("button", { type: "submit", class: "mg-button mg-primary" });
+  const verdict = el("p", { id: "mg-lesson-verdict", class: "mg-verdict", role: "status" });
+  const element = el(
+    "form",
+    { class: "mg-answer", novalidate: true, onsubmit: judge },
+    el("div", { class: "mg-answer-row" }, label, input, check),
+    verdict,
+  );
+  let lesson = null;
+  let told = null;
+  let done = "";
+
+  async function judge(event) {
+    event.preventDefault();
+    if (input.value.trim() === "") return;
+    const asked = lesson;
+    try {
+      const found = await server.check_lesson({ lesson: asked, answer: input.value });
+      if (asked !== lesson) return;
+      told = found;
+      show();
+      if (isRight()) onRight();
+    } catch (error) {
+      if (!error.code) throw error;
+    }
+  }
+
+  const isRight = () => told?.grade === "right";
+
+  function show() {
+    verdict.dataset.grade = told?.grade ?? "none";
+    verdict.textContent = told ? `${t(`bench.grade.${told.grade}`)} ${remark()}` : "";
+  }
+
+  function remark() {
+    if (isRight()) return done;
+    return told.hint ? t(`working.mistake.${told.hint.key}`, told.hint.values) : "";
+  }
+
+  return {
+    element,
+    isRight,
+    /** A new task. */
+    begin(id) {
+      lesson = id;
+      told = null;
+      input.value = "";
+    },
+    /** @param {string} doneText said once the answer is right */
+    draw(doneText) {
+      done = doneText;
+      label.textContent = t("lessons.answer");
+      check.textContent = t("lessons.check");
+      show();
+    },
+  };
+}
