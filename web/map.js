@@ -1,0 +1,85 @@
+/**
+ * The map: every value between the words and the next word, drawn as a road.
+ *
+ * `map/layout.js` says where everything lies (pure, from the sizes alone), the views in `map/`
+ * draw it once for a structure (sizes, length, width) and are then only repainted.
+ */
+
+import { wordColour } from "./colours.js";
+import { el, replace } from "./dom.js";
+import { createBoardView } from "./map/board-view.js";
+import { foldedBlocks, layoutMap } from "./map/layout.js";
+import { setText } from "./map/backdrop.js";
+
+const FALLBACK_WIDTH = 1200; // where nothing is laid out yet, as in a test without a browser
+
+export function createMap(container, app) {
+  const title = el("h2", { class: "mg-map-heading-title" });
+  const hint = el("p", { class: "mg-map-hint" });
+  const empty = el("p", { class: "mg-map-empty", hidden: true });
+  const frame = el("div", { class: "mg-map-frame" });
+  const root = el(
+    "div",
+    { class: "mg-map" },
+    el("header", { class: "mg-map-header" }, title, hint),
+    empty,
+    frame,
+  );
+  container.append(root);
+  let drawn = null;
+  let structure = null;
+  let latest = null;
+  let opened = 0; // the block that shows its cells where not all can
+
+  function update(state, view) {
+    latest = { state, view };
+    setText(title, app.t("map.title"));
+    setText(hint, app.t(isNarrow() ? "map.hint.touch" : "map.hint"));
+    setText(empty, app.t("map.empty"));
+    empty.hidden = view.trace !== null;
+    frame.hidden = view.trace === null;
+    if (view.trace === null) return;
+    const { config } = view.model;
+    const sequence = view.window.length;
+    opened = blockOf(state.stage) ?? opened;
+    const shown = foldedBlocks(config, sequence, opened).size ? opened : null;
+    const wanted = JSON.stringify([config, sequence, frameWidth(), shown]);
+    if (wanted !== structure) {
+      structure = wanted;
+      const place = drawn?.focusedPlace() ?? null;
+      drawn = createBoardView(layoutMap(config, sequence, frameWidth(), opened), app);
+      replace(frame, drawn.element);
+      drawn.update(state, view);
+      if (place) drawn.focusPlace(place);
+    } else {
+      drawn.update(state, view);
+    }
+    view.window.forEach((id, position) => {
+      root.style.setProperty(`--mg-hue-${position}`, wordColour(id));
+    });
+  }
+
+  function frameWidth() {
+    return Math.floor(root.clientWidth) || FALLBACK_WIDTH;
+  }
+
+  function isNarrow() {
+    return frameWidth() < 720;
+  }
+
+  if (typeof ResizeObserver === "function") {
+    let width = 0;
+    new ResizeObserver(() => {
+      if (!latest || frameWidth() === width) return;
+      width = frameWidth();
+      update(latest.state, latest.view);
+    }).observe(root);
+  }
+  return { update };
+}
+
+/** The block of a stage's key, or null. */
+function blockOf(stage) {
+  const found = /^blocks\.(\d+)\./.exec(stage ?? "");
+  return found ? Number(found[1]) : null;
+}

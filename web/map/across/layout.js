@@ -1,0 +1,75 @@
+/** The map from left to right: the road above, its side roads in panels below, a lane a word. */
+
+import { createBoard } from "../board.js";
+import { candidates } from "../sizes.js";
+import { drawAttention } from "./attention.js";
+import { broken, lineWidth, partsOf } from "./lines.js";
+import { drawEnd, drawEntrance, drawFfn, drawFolded } from "./parts.js";
+import { createPen, endLine, startLine, turnLine } from "./pen.js";
+import { PAD, partWidths, shortestLinks } from "./widths.js";
+
+const LONGEST_LINKS = 360;
+const LINKS_PER_LANE = 75; // with many lanes, links may be longer
+const LEGEND = { w: 400, h: 100 }; // the least room it needs in a corner
+
+const DRAW = {
+  entrance: drawEntrance,
+  attention: drawAttention,
+  ffn: drawFfn,
+  folded: drawFolded,
+  end: drawEnd,
+};
+
+/** The board for a container `width` px wide; `folded`: blocks of which only headings show. */
+export function layoutAcross(config, sequence, width, folded) {
+  const { sizes, lines, links } = fit(config, sequence, width, folded);
+  const board = createBoard(config, sequence, sizes, false);
+  const pen = createPen(board, links);
+  let top = 0;
+  lines.forEach((parts, line) => {
+    startLine(pen, top, parts);
+    for (const part of parts) DRAW[part.kind](pen, part.block);
+    if (line < lines.length - 1) top = turnLine(pen);
+    else endLine(pen);
+  });
+  board.height = pen.rows.bottom + 4;
+  placeLegend(pen);
+  return board;
+}
+
+/** Of the sizes that need the fewest lines, the widest. */
+function fit(config, sequence, width, folded) {
+  const parts = partsOf(config, folded);
+  const tries = candidates(config, sequence).map((sizes) => {
+    const widths = partWidths(sizes, sequence);
+    return { sizes, widths, lines: broken(parts, widths, width) };
+  });
+  const fewest = Math.min(...tries.map(({ lines }) => lines.length));
+  const best = tries.find(({ lines }) => lines.length === fewest);
+  return { ...best, links: linkLength(best, sequence, width) };
+}
+
+/** What room is left makes the links longer. */
+function linkLength({ sizes, widths, lines }, sequence, width) {
+  const spare = lines.map((parts, place) => {
+    const used = lineWidth(parts, widths, place === 0, place === lines.length - 1);
+    const attentions = parts.filter((part) => part.kind === "attention").length;
+    return attentions ? Math.max(0, width - used) / attentions : Infinity;
+  });
+  const shortest = shortestLinks(sizes, sequence);
+  const longest = Math.max(shortest, LONGEST_LINKS * sizes.k, LINKS_PER_LANE * sequence);
+  return Math.min(shortest + Math.min(...spare), longest);
+}
+
+/** The free corner right of the last matrices, if it is large enough. */
+function placeLegend({ board, rows }) {
+  const onLine = board.panels.filter((panel) => panel.y === rows.panel);
+  const attention = onLine.filter((panel) => panel.kind === "attention").at(-1);
+  const ffn = onLine.filter((panel) => panel.kind === "ffn").at(-1);
+  if (!attention || !ffn) return;
+  const x = attention.x + attention.w + 16;
+  const y = Math.max(ffn.y + ffn.h, board.answer.y + board.answer.h) + 14;
+  const [w, h] = [board.width - x - PAD, rows.bottom - y];
+  const { k } = board.sizes;
+  if (w >= LEGEND.w * k && h >= LEGEND.h * k) board.legend = { x, y, w, h };
+}

@@ -1,0 +1,138 @@
+/** The drawn board: all views of one structure, pointing, choosing, keyboard and following. */
+
+import { el } from "../dom.js";
+import { createAnswer } from "./answer-view.js";
+import { createBackdrop } from "./backdrop.js";
+import { createFollow } from "./follow-view.js";
+import { createKeyboard } from "./keyboard.js";
+import { createLegend } from "./legend-view.js";
+import { createLinkViews } from "./link-view.js";
+import { createPointing } from "./pointing.js";
+import { mapScale } from "./scale.js";
+import { createStageView } from "./stage-view.js";
+import { createTooltip } from "./tooltip.js";
+import { createWords } from "./words-view.js";
+
+const SMALLEST_RULED = 6; // px: a lower cell has no line around it
+
+export function createBoardView(board, app) {
+  const parts = createParts(board, app);
+  const { views, tooltip, backdrop, links } = parts;
+  const follow = createFollow(parts, board);
+  const words = createWords(board, app, {
+    onPoint: (position) => follow.point(position, latest.view),
+    onPin: (position) => {
+      follow.pin(position, latest.view);
+      words.update(latest.view, follow.pinned());
+    },
+  });
+  const answer = createAnswer(board, app, (id) =>
+    app.store.set({ stage: "vocabulary_probs", cell: [board.sequence - 1, id] }),
+  );
+  const legend = createLegend(board, app);
+  const { element, plane } = assemble(board, { ...parts, words, answer, legend });
+  const pointing = createPointing({ board, views, tooltip, element, app, view: () => latest.view });
+  const keyboard = createKeyboard(board, views, plane);
+  let latest = null;
+
+  return {
+    element,
+    focusedPlace: keyboard.focusedPlace,
+    focusPlace: keyboard.focusPlace,
+    update(state, view) {
+      const isNewView = latest?.view !== view;
+      const isFirst = latest === null;
+      latest = { state, view };
+      const orders = ordersOf(view, board);
+      const context = {
+        scale: mapScale(view.trace),
+        indexOf: (_, cell) =>
+          cell.index.at(-1) === null ? [cell.index[0], orders[cell.index[0]][cell.slot]] : cell.index,
+      };
+      backdrop.update(view, orders);
+      for (const stageView of views) stageView.update(state, view, context);
+      links.update(view);
+      words.update(view, follow.pinned());
+      answer.update(view, orders.at(-1));
+      legend.update(context.scale, Boolean(view.baseline));
+      if (isNewView) follow.refresh(view);
+      if (isNewView && !isFirst && !prefersStillness()) links.flow();
+      markOpen(views, state);
+      pointing.refresh();
+    },
+  };
+}
+
+function createParts(board, app) {
+  const backdrop = createBackdrop(board, app);
+  return {
+    backdrop,
+    links: createLinkViews(board, backdrop.links),
+    views: board.stages.map((stage) => createStageView(stage, board, app)),
+    tooltip: createTooltip(),
+  };
+}
+
+function assemble(board, { backdrop, views, tooltip, words, answer, legend }) {
+  const inCorner = board.legend !== null;
+  if (inCorner) {
+    const { x, y, w } = board.legend;
+    Object.assign(legend.element.style, { left: `${x}px`, top: `${y}px`, width: `${w}px` });
+    legend.element.classList.add("mg-map-legend-corner");
+  }
+  const plane = el(
+    "div",
+    {
+      class: board.sizes.row < SMALLEST_RULED ? "mg-map-board mg-map-fine" : "mg-map-board",
+      style: {
+        width: `${board.width}px`,
+        height: `${board.height}px`,
+        "--mg-map-k": board.sizes.k,
+        "--mg-map-wire": board.sequence <= 4 ? "1.75px" : "1.1px",
+      },
+    },
+    backdrop.element,
+    words.elements,
+    views.map((view) => view.element),
+    answer.element,
+    inCorner ? legend.element : null,
+  );
+  const scroller = el("div", { class: "mg-map-scroll" }, plane);
+  const element = el(
+    "div",
+    { class: "mg-map-whole" },
+    scroller,
+    inCorner ? null : legend.element,
+    tooltip.element,
+  );
+  return { element, plane };
+}
+
+/** With more words than slots: each position's most probable words, by id. */
+function ordersOf(view, board) {
+  const ids = view.model.words.map((_, id) => id);
+  return view.trace.vocabulary_probs.map((row) =>
+    board.sizes.slots < ids.length ? [...ids].sort((one, other) => row[other] - row[one]) : ids,
+  );
+}
+
+function markOpen(views, { stage, cell }) {
+  const wanted = JSON.stringify(cell);
+  for (const view of views) {
+    const isOpen = view.stage.key === stage;
+    view.element.classList.toggle("mg-map-open", isOpen);
+    view.heading.setAttribute("aria-pressed", String(isOpen));
+    for (const one of view.cells) {
+      const isChosen = isOpen && cell !== null && JSON.stringify(one.current) === wanted;
+      if (one.chosen === isChosen) continue;
+      one.chosen = isChosen;
+      one.element.classList.toggle("mg-map-chosen", isChosen);
+      one.element.setAttribute("aria-selected", String(isChosen));
+      if (isChosen) one.element.parentNode.append(one.element); // its outline lies on top
+    }
+  }
+}
+
+function prefersStillness() {
+  return !window.matchMedia || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

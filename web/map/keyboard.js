@@ -1,0 +1,54 @@
+/** Arrow keys over headings and cells, one of which is in the tab order (roving tabindex). */
+
+import { nextPlace } from "./navigate.js";
+
+export function createKeyboard(board, views, plane) {
+  const elementAt = ({ stage, cell }) =>
+    cell === null ? views[stage].heading : views[stage].cells[cell].element;
+  let place = { stage: 0, cell: null };
+  elementAt(place).setAttribute("tabindex", "0");
+
+  function placeOf(element) {
+    const stage = views.findIndex((view) => view.element.contains(element));
+    if (stage < 0) return null;
+    if (views[stage].heading.contains(element)) return { stage, cell: null };
+    const cell = views[stage].cells.findIndex((one) => one.element === element);
+    return cell < 0 ? null : { stage, cell };
+  }
+
+  function rove(next) {
+    elementAt(place).setAttribute("tabindex", "-1");
+    place = next;
+    elementAt(place).setAttribute("tabindex", "0");
+  }
+
+  plane.addEventListener("focusin", (event) => {
+    const next = placeOf(event.target);
+    if (next) rove(next);
+  });
+  plane.addEventListener("keydown", (event) => {
+    const here = placeOf(event.target);
+    if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = nextPlace(board, here, event.key);
+    if (!next) return;
+    event.preventDefault();
+    elementAt(next).focus();
+  });
+
+  return {
+    /** The place that has the focus, or null. */
+    focusedPlace() {
+      const here = placeOf(document.activeElement);
+      if (!here) return null;
+      const { cells, key } = board.stages[here.stage];
+      return { key, index: here.cell === null ? null : cells[here.cell].index };
+    },
+    /** Focus the cell of a former structure again, or its stage if the cell is gone. */
+    focusPlace({ key, index }) {
+      const stage = board.stages.findIndex((one) => one.key === key);
+      if (stage < 0) return;
+      const cell = board.stages[stage].cells.findIndex((one) => `${one.index}` === `${index}`);
+      elementAt({ stage, cell: cell < 0 ? null : cell }).focus({ preventScroll: true });
+    },
+  };
+}

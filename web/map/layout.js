@@ -1,0 +1,35 @@
+/** Where everything on the map lies: to the right where there is room, else downwards. */
+
+import { layoutAcross } from "./across/layout.js";
+import { layoutDown } from "./down/layout.js";
+
+/** Narrower than this, in px, the road runs down. */
+export const NARROW = 720;
+
+/** With more cells than this, only one block shows them; the others show their headings. */
+const MOST_CELLS = 6000;
+
+/**
+ * @param {object} config vocab_size, model_dim, num_heads, num_layers
+ * @param {number} sequence positions in the window, at least 1
+ * @param {number} width px there are
+ * @param {number} open the block to show where not all can be
+ * @returns {object} the board, see board.js
+ */
+export function layoutMap(config, sequence, width, open = 0) {
+  const layout = width < NARROW ? layoutDown : layoutAcross;
+  return layout(config, sequence, width, foldedBlocks(config, sequence, open));
+}
+
+/** The blocks that show only their headings: none, if all their cells can be drawn. */
+export function foldedBlocks(config, sequence, open) {
+  const blocks = Array.from({ length: config.num_layers }, (_, block) => block);
+  if (config.num_layers * cellsOfBlock(config, sequence) <= MOST_CELLS) return new Set();
+  return new Set(blocks.filter((block) => block !== open));
+}
+
+function cellsOfBlock({ model_dim: channels, num_heads: heads }, sequence) {
+  const vectors = 11 * sequence * channels; // tensors with model_dim values a position
+  const units = 2 * 4 * sequence * channels;
+  return vectors + units + 3 * heads * sequence * sequence;
+}

@@ -1,0 +1,43 @@
+/** What stages and cells are called, for headings, the tooltip and screen readers. */
+
+import { number } from "../format.js";
+import { positionOf } from "./stages.js";
+
+/** "注意力更新 attention_update", with its block where there is more than one. */
+export function stageTitle(stage, board, t) {
+  const title = `${t(`map.stage.${stage.name}`)} ${stage.name}`;
+  if (stage.block === null || board.config.num_layers === 1) return title;
+  return `${t("map.block", { number: stage.block + 1 })} ${title}`;
+}
+
+/** Where in its stage a cell lies, in words: the word and the channel, head, unit or word. */
+export function cellPlace(stage, index, view, t) {
+  const wordAt = (position) => view.model.words[view.window[position]];
+  const position = positionOf(stage.kind, index);
+  const who = t("map.cell.word", { word: wordAt(position), position });
+  const last = index.at(-1);
+  const head = t("map.head", { number: index[0] + 1 });
+  switch (stage.kind) {
+    case "heads":
+      return `${who}, ${head}, ${t("map.cell.channel", { channel: last })}`;
+    case "matrix":
+      return `${head}, ${t("map.cell.looks", {
+        looker: wordAt(position),
+        from: position,
+        seen: wordAt(last),
+        to: last,
+      })}`;
+    case "units":
+      return `${who}, ${t("map.cell.unit", { unit: last })}`;
+    case "words":
+      return `${who}, ${t("map.cell.next", { word: view.model.words[last] })}`;
+    default:
+      return `${who}, ${t("map.cell.channel", { channel: last })}`;
+  }
+}
+
+/** A cell's accessible name: its place, then its value to four decimals. */
+export function cellName(stage, index, value, view, t) {
+  const shown = value === null ? `${number(null)} (${t("map.cell.masked")})` : number(value);
+  return `${cellPlace(stage, index, view, t)}: ${shown}`;
+}

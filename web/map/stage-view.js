@@ -1,0 +1,202 @@
+/** One stage on the map: its heading, a button, and its cells, a grid with a row a word. */
+
+import { probabilityColour, valueColour } from "../colours.js";
+import { el, svg } from "../dom.js";
+import { number } from "../format.js";
+import { hueOf, setText } from "./backdrop.js";
+import { cellName, stageTitle } from "./names.js";
+import { positionOf, valueAt } from "./stages.js";
+
+const MARGIN = 5; // room around the cells for outlines, in px
+const DIGITS_EM = 3.64; // width of "−0.1500" in Arial, in em
+const HALF_DIGIT = 0.36; // half a digit's height, in em
+const MOST_CHARACTERS = 7; // "−0.1500"
+
+export function createStageView(stage, board, app) {
+  const heading = createHeading(stage);
+  const cells = stage.cells.map((cell) => createCell(cell, stage, board.sizes));
+  const rows = groupRows(stage, cells, board.sizes);
+  const grid = cells.length ? createGrid(stage.box, rows) : null;
+  const element = el(
+    "div",
+    {
+      class: `mg-map-stage mg-map-${stage.place}`,
+      role: "group",
+      dataset: { stage: stage.key, kind: stage.kind },
+    },
+    heading.button,
+    grid,
+  );
+  return {
+    stage,
+    element,
+    heading: heading.button,
+    rows,
+    cells,
+    update(state, view, context) {
+      heading.update(app.t, board);
+      const title = stageTitle(stage, board, app.t);
+      element.setAttribute("aria-label", title);
+      grid?.setAttribute("aria-label", `${title} [${stage.shape.join(" × ")}]`);
+      for (const row of rows) row.update(view, app.t);
+      for (const cell of cells) paintCell(cell, stage, view, context, app.t);
+    },
+  };
+}
+
+function createGrid({ x, y, w, h }, rows) {
+  const [left, top, width, height] = [x - MARGIN, y - MARGIN, w + 2 * MARGIN, h + 2 * MARGIN];
+  return svg(
+    "svg",
+    {
+      class: "mg-map-cells",
+      role: "grid",
+      width,
+      height,
+      viewBox: `${left} ${top} ${width} ${height}`,
+      style: { left: `${left}px`, top: `${top}px` },
+    },
+    rows.map((row) => row.element),
+  );
+}
+
+function createHeading(stage) {
+  const { x, y, w, h, wraps } = stage.label;
+  const name = el("span", { class: "mg-map-name" });
+  const term = el("span", { class: "mg-map-term", translate: "no" }, breakable(stage.name));
+  const block = el("span", { class: "mg-map-hidden" });
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: wraps ? "mg-map-heading mg-map-wrapped" : "mg-map-heading",
+      tabindex: -1,
+      style: { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` },
+    },
+    el("span", { class: "mg-map-heading-text" }, name, " ", term, block),
+  );
+  return {
+    button,
+    update(t, board) {
+      setText(name, t(`map.stage.${stage.name}`));
+      const many = stage.block !== null && board.config.num_layers > 1;
+      setText(block, many ? ` ${t("map.block", { number: stage.block + 1 })}` : "");
+    },
+  };
+}
+
+/** A term that may break after its underscores. */
+function breakable(term) {
+  return term.split("_").flatMap((part, place) => (place ? ["_", el("wbr"), part] : [part]));
+}
+
+function createCell(cell, stage, sizes) {
+  const { x, y, w, h } = cell;
+  const rect = svg("rect", { x, y, width: w, height: h, class: "mg-map-rect" });
+  const font = Math.min(sizes.font, (w - 3) / DIGITS_EM);
+  const text = stage.digits
+    ? svg("text", {
+        class: "mg-map-digits",
+        "font-size": font,
+        x: x + w - (w - font * DIGITS_EM) / 2,
+        y: y + h / 2 + font * HALF_DIGIT,
+        "text-anchor": "end",
+      })
+    : null;
+  const element = svg("g", { class: "mg-map-cell", role: "gridcell", tabindex: -1 }, rect, text);
+  return { ...cell, element, text, value: undefined, changed: false, mark: null };
+}
+
+/** The rows of the grid: a word each, in a tensor of heads a head and word each. */
+function groupRows(stage, cells, sizes) {
+  const rows = new Map();
+  for (const cell of cells) {
+    const key = cell.index.slice(0, stage.shape.length - 1).join(",");
+    if (!rows.has(key)) rows.set(key, []);
+    rows.get(key).push(cell);
+  }
+  return [...rows.values()].map((members) => createRow(stage, members, sizes));
+}
+
+function createRow(stage, members, sizes) {
+  const position = positionOf(stage.kind, members[0].index);
+  const head = stage.shape.length === 3 ? members[0].index[0] : null;
+  const element = svg(
+    "g",
+    { class: "mg-map-row", role: "row", style: { "--hue": hueOf(position) }, dataset: { position } },
+    members.map((cell) => cell.element),
+  );
+  if (stage.kind !== "matrix" && sizes.row > 3) element.prepend(hueBar(members));
+  return {
+    element,
+    position,
+    update(view, t) {
+      const word = view.model.words[view.window[position]];
+      const name = head === null ? word : `${word}, ${t("map.head", { number: head + 1 })}`;
+      if (element.getAttribute("aria-label") !== name) element.setAttribute("aria-label", name);
+    },
+  };
+}
+
+function hueBar(members) {
+  const [first, last] = [members[0], members.at(-1)];
+  return svg("rect", {
+    class: "mg-map-hue",
+    "aria-hidden": "true",
+    x: first.x - 4,
+    y: first.y,
+    width: 2.5,
+    height: last.y + last.h - first.y,
+    rx: 1,
+  });
+}
+
+/** Bring one cell to its present value; nothing is touched that stays the same. */
+function paintCell(cell, stage, view, context, t) {
+  const index = context.indexOf(stage, cell);
+  const value = valueAt(view.trace[stage.key], index);
+  cell.current = index;
+  const name = cellName(stage, index, value, view, t);
+  if (cell.name !== name) {
+    cell.element.setAttribute("aria-label", name);
+    cell.name = name;
+  }
+  if (cell.value !== value || cell.scale !== context.scale) {
+    cell.element.style.setProperty("--cell", colourOf(stage, value, context.scale));
+    cell.element.classList.toggle("mg-map-masked", value === null);
+    if (cell.text) setText(cell.text, fitting(value));
+    cell.value = value;
+    cell.scale = context.scale;
+  }
+  markChange(cell, value, valueAt(view.baseline?.[stage.key], index));
+}
+
+function colourOf(stage, value, scale) {
+  if (stage.isProbability) return probabilityColour(value);
+  return valueColour(value, scale);
+}
+
+/** Four decimals, or as many as seven characters hold. */
+export function fitting(value) {
+  for (let decimals = 4; decimals > 0; decimals -= 1) {
+    const text = number(value, decimals);
+    if (text.length <= MOST_CHARACTERS) return text;
+  }
+  return number(value, 0);
+}
+
+/** A triangle in the corner of a cell that differs from the baseline. */
+function markChange(cell, value, before) {
+  const changed = before !== undefined && before !== value;
+  if (cell.changed === changed) return;
+  cell.changed = changed;
+  cell.element.classList.toggle("mg-map-changed", changed);
+  if (changed) {
+    const size = Math.min(7, cell.w / 2, cell.h);
+    const d = `M${cell.x + cell.w} ${cell.y}v${size}l${-size} ${-size}z`;
+    cell.mark = svg("path", { class: "mg-map-mark", d });
+    cell.element.append(cell.mark);
+  } else {
+    cell.mark.remove();
+  }
+}

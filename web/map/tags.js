@@ -1,0 +1,15 @@
+/** Small texts in small places. */
+
+/** How many characters of a word a place `width` px wide holds. */
+export function tagLength(width) {
+  if (width < 26) return 1;
+  return width < 40 ? 2 : 4;
+}
+
+/** A word cut to `length` characters, with an ellipsis for the rest if there is room for one. */
+export function short(word, length) {
+  const characters = [...word];
+  if (characters.length <= length) return word;
+  if (length === 1) return characters[0];
+  return `${characters.slice(0, length - 1).join("")}…`;
+}
