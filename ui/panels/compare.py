@@ -83,6 +83,7 @@ def _shown(found: Difference) -> dict[str, Any]:
     where the difference is infinite (a masked score beside an unmasked one).
     """
     return {
+        "in_both": found.expected_shape is not None and found.actual_shape is not None,
         "comparable": not math.isnan(found.max_abs),
         "max_abs": found.max_abs if math.isfinite(found.max_abs) else None,
         "differing": found.differing,

@@ -62,6 +62,7 @@ function finding(answer, t) {
   if (!first) return t("compare.all_same");
   if (!firstLast) return t("compare.last_same", { first });
   const before = values.findIndex(({ name }) => name === firstLast);
+  if (before === 0) return t("compare.nothing_same", { first: firstLast });
   const said = t("compare.finding", { first: firstLast, same: before });
   return isLesson(answer) ? `${said} ${t("compare.lesson_finding")}` : said;
 }
@@ -133,17 +134,17 @@ function valueButton(name, stage, present, choose, t) {
   );
 }
 
-function differenceCell({ comparable, max_abs: distance, same }, isFirst, t) {
-  const text = differenceText(comparable, distance, same, t);
+function differenceCell(difference, isFirst, t) {
   return el(
     "td",
-    { class: same ? "mg-number mg-same" : "mg-number" },
+    { class: difference.same ? "mg-number mg-same" : "mg-number" },
     isFirst && el("span", { class: "mg-first-mark" }, t("compare.first")),
-    text,
+    differenceText(difference, t),
   );
 }
 
-function differenceText(comparable, distance, same, t) {
+function differenceText({ in_both: inBoth, comparable, max_abs: distance, same }, t) {
+  if (!inBoth) return t("compare.one_side");
   if (!comparable) return t("compare.not_comparable");
   if (same) return t("compare.same");
   if (distance === null) return "∞";

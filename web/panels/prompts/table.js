@@ -6,7 +6,7 @@ import { number } from "../../format.js";
 
 export function createPromptTable(app) {
   const { t } = app;
-  const element = el("div", { class: "mg-scroll mg-prompts" });
+  const element = el("div", { class: "mg-scroll mg-prompts", tabindex: 0, role: "region" });
   let sorting = { by: "prompt", descending: false };
   let shown = null;
 
@@ -18,6 +18,7 @@ export function createPromptTable(app) {
   function draw() {
     const [{ rows }, words] = shown;
     const present = app.viewer.view().window.join();
+    element.setAttribute("aria-label", t("prompts.caption"));
     const heads = ["prompt", ...words.keys(), "next"];
     replace(
       element,

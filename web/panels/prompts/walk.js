@@ -10,13 +10,16 @@ import { keyOf, walkLayout } from "./walk_layout.js";
 const ROW = 30;
 const ROW_FOR_FINGERS = 48;
 const MARGIN = 6;
+const WORDS_SHOWN = 3; // of a longer window its last words; its name says all of them
 
 export function createWalk(app) {
   const heading = el("h3");
   const note = el("p", { class: "mg-note" });
   const cycles = el("ul", { class: "mg-cycles" });
   const drawing = el("div", { class: "mg-walk" });
-  const element = el("section", { class: "mg-walk-area" }, heading, note, cycles, el("div", { class: "mg-scroll" }, drawing));
+  const scroller = el("div", { class: "mg-scroll", tabindex: 0, role: "region" }, drawing);
+  const element = el("section", { class: "mg-walk-area" }, heading, note, cycles, scroller);
+  let drawn = null;
   return {
     element,
     show({ walk, longest, context_length: context }, words) {
@@ -24,7 +27,12 @@ export function createWalk(app) {
       heading.textContent = t("prompts.walk");
       note.textContent = walkNote(walk, longest, context, t);
       replace(cycles, walk.cycles.map((cycle, at) => el("li", {}, cycleText(cycle, at, words, t))));
+      scroller.setAttribute("aria-label", t("prompts.walk"));
       draw(drawing, walk, words, app);
+      if (JSON.stringify(walk) !== drawn) {
+        scroller.scrollTo(scroller.scrollWidth, (scroller.scrollHeight - scroller.clientHeight) / 2);
+      }
+      drawn = JSON.stringify(walk);
     },
   };
 }
@@ -35,8 +43,12 @@ function walkNote(walk, longest, context, t) {
   return walk.complete ? said : `${said} ${t("prompts.walk_cut")}`;
 }
 
+/** The windows of a cycle, or of long windows the words that are appended over and over. */
 function cycleText(cycle, at, words, t) {
-  const said = [...cycle, cycle[0]].map((window) => window.map((id) => words[id]).join(" "));
+  const isLong = cycle[0].length > WORDS_SHOWN;
+  const said = [...cycle, cycle[0]].map((ids) =>
+    (isLong ? ids.slice(-1) : ids).map((id) => words[id]).join(" "),
+  );
   return [el("strong", {}, t("prompts.cycle", { number: at + 1 })), " ", said.join(" → ")];
 }
 
@@ -52,10 +64,12 @@ function draw(drawing, { nodes, cycles }, words, app) {
   const top = (place) => MARGIN + (place.row + 0.5) * row;
   drawing.style.height = `${height}px`;
   drawing.style.setProperty("--columns", columns);
-  drawing.style.setProperty("--letters", Math.max(...nodes.map(({ window }) => window.length)));
+  const longest = Math.max(...nodes.map(({ window: ids }) => ids.length));
+  drawing.style.setProperty("--letters", longest > WORDS_SHOWN ? WORDS_SHOWN + 0.5 : longest);
   const known = nodes.filter(({ window }) => places.has(keyOf(window)));
   replace(
     drawing,
+    // To be seen only: each window's button says where it leads.
     svg(
       "svg",
       { class: "mg-edges", viewBox: `0 0 ${columns} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
@@ -103,7 +117,8 @@ function windowItem(node, { top, column, present }, words, { store, t }) {
         "aria-current": keyOf(ids) === present ? "true" : null,
         onclick: () => store.set({ tokens: [...ids] }),
       },
-      ids.map((id) => el("span", { class: "mg-mini-chip", style: { "--hue": wordColour(id) } }, words[id])),
+      ids.length > WORDS_SHOWN && "… ",
+      ids.slice(-WORDS_SHOWN).map((id) => el("span", { class: "mg-mini-chip", style: { "--hue": wordColour(id) } }, words[id])),
     ),
   );
 }
