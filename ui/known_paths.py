@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from urllib.parse import quote, urlsplit
 
 from starlette.routing import BaseRoute, Match
 from starlette.types import Scope
@@ -31,12 +32,27 @@ _MCP = re.compile(rf"{API}/mcp(/.*)?", re.ASCII)
 _READING, _SENDING = ("GET", "HEAD", "OPTIONS"), ("POST", "OPTIONS")
 
 
+def rooted(scope: Scope) -> Scope:
+    """`scope` with a path that begins with its root, as ASGI has it.
+
+    A proxy in front cuts the root off, and then no mounted part finds its files. The root may
+    be given as a full address, of which only the path is meant here.
+    """
+    root = urlsplit(str(scope.get("root_path", ""))).path.rstrip("/")
+    path = str(scope["path"])
+    if not _is_below(path, root):
+        path = root + path
+    return {**scope, "root_path": root, "path": path, "raw_path": quote(path).encode()}
+
+
 def path_of(scope: Scope) -> str:
     """The path below the app's root, whether the proxy in front cut the root off or not."""
     path, root = str(scope["path"]), str(scope.get("root_path", ""))
-    if root and (path == root or path.startswith(root + "/")):
-        return path[len(root) :] or "/"
-    return path
+    return path[len(root) :] or "/" if _is_below(path, root) else path
+
+
+def _is_below(path: str, root: str) -> bool:
+    return path == root or path.startswith(root + "/")
 
 
 def is_call(path: str) -> bool:

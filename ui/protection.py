@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from model.errors import LANGUAGES, InputError
 from ui.gradio_bodies import KnownCalls, check_body, read_json
-from ui.known_paths import API, is_call, is_known, is_mcp, path_of
+from ui.known_paths import API, is_call, is_known, is_mcp, path_of, rooted
 
 BODY_SECONDS = 30.0  # a request that takes longer to arrive is given up
 
@@ -70,6 +70,7 @@ class Protection:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
+            scope = rooted(scope)
             answer = _Answer(send, path_of(scope))
             try:
                 await self._http(scope, receive, answer)

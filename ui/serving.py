@@ -67,7 +67,9 @@ def _head(style: str) -> str:
         f'<link rel="modulepreload" href="./web/{stamp()}/{html.escape(module)}">'
         for module in needed_modules()
     )
-    return f"{preloads}<style>{style}</style>"
+    # Without its name the browser asks for an icon at the host's root, outside a sub-path.
+    icon = '<link rel="icon" href="./favicon.ico">'
+    return f"{icon}{preloads}<style>{style}</style>"
 
 
 class _PageHead:
