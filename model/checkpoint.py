@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from torch import Tensor
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.network import MiniGPT
+from model.parameters import parameter_shapes
 from model.vocabulary import Vocabulary
 from model.weights_file import (
     CONFIG_FILE,
@@ -154,9 +156,7 @@ def expected_shapes(sizes: MiniGPTConfig, header: WeightsHeader) -> dict[str, tu
     """Names and shapes of a network of `sizes`, at a cost that the file's own size bounds."""
     # A file that claims more blocks than it has tensors is wrong whatever they are called.
     layers = min(sizes.num_layers, len(header.shapes) + 1)
-    with torch.device("meta"):  # shapes only, no memory
-        network = MiniGPT(**{**sizes.as_dict(), "num_layers": layers})
-    return {name: tuple(value.shape) for name, value in network.state_dict().items()}
+    return parameter_shapes(replace(sizes, num_layers=layers))
 
 
 def _tensors(content: bytes) -> dict[str, Tensor]:

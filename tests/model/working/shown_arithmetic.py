@@ -1,7 +1,7 @@
 """Working out a line as a reader would: from its text alone, with a parser of its own.
 
 Written apart from `model.working`, of which it knows only the signs: + − × ÷ √ ² ( ) , exp,
-erf, max, ∞ and powers of ten with raised digits.
+ln, erf, max, ∞ and powers of ten with raised digits.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import re
 
-_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|∞|exp|erf|max|[+−×÷√²(),]|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|∞|exp|ln|erf|max|[+−×÷√²(),]|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _RAISED = dict(zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789", strict=True))
-_FUNCTIONS = {"exp": math.exp, "erf": math.erf}
+_FUNCTIONS = {"exp": math.exp, "ln": math.log, "erf": math.erf}
 
 
 def worked_out(text: str) -> float:
