@@ -6,7 +6,7 @@ Needs neither torch nor NumPy, so that the page can check a prompt before either
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from model.errors import InputError
@@ -15,7 +15,7 @@ LAYER_NORM_EPS = 1e-5  # the lesson's, and torch's default
 IGNORED_TARGET = -100  # a position that does not count in the loss, as torch has it
 FFN_FACTOR = 4  # the FFN widens model_dim to FFN_FACTOR * model_dim
 
-_SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
+SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
 _INTEGER_DTYPES = ("int32", "int64")
 
 
@@ -36,7 +36,7 @@ class MiniGPTConfig:
     dropout: float = 0.0
 
     def __post_init__(self) -> None:
-        for name in _SIZES:
+        for name in SIZES:
             check_size(name, getattr(self, name))
         check_heads(self.model_dim, self.num_heads)
         check_dropout(self.dropout)
@@ -53,7 +53,7 @@ class MiniGPTConfig:
 
     def as_dict(self) -> dict[str, Any]:
         """The six arguments of `MiniGPT`, by name."""
-        return asdict(self)
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 def check_size(name: str, value: Any) -> None:

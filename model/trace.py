@@ -6,6 +6,10 @@ B batch, T sequence, C model_dim, H num_heads, D head_size, F ffn_dim, V vocab_s
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Mapping
+from types import MappingProxyType
+
 BLOCK_SHAPES: dict[str, tuple[str, ...]] = {
     "ln1": ("B", "T", "C"),
     "query": ("B", "H", "T", "D"),
@@ -36,14 +40,15 @@ _AFTER: dict[str, tuple[str, ...]] = {
 }
 
 
-def trace_shapes(num_layers: int) -> dict[str, tuple[str, ...]]:
+@functools.cache
+def trace_shapes(num_layers: int) -> Mapping[str, tuple[str, ...]]:
     """The axes of every trace value, in the order in which they are computed."""
     blocks = {
         block_key(index, name): axes
         for index in range(num_layers)
         for name, axes in BLOCK_SHAPES.items()
     }
-    return {**_BEFORE, **blocks, **_AFTER}
+    return MappingProxyType({**_BEFORE, **blocks, **_AFTER})
 
 
 def block_key(index: int, name: str) -> str:

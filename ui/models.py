@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import export
-from model.config import MiniGPTConfig
+from model.config import SIZES, MiniGPTConfig
 from model.errors import InputError
 from model.parameters import Weights, weights_of
 from model.teaching import teaching_state
@@ -46,8 +46,7 @@ class ModelEntry:
 
     def describe(self) -> dict[str, Any]:
         """What the browser needs to know of it."""
-        sizes = self.config.as_dict()
-        sizes.pop("dropout")
+        sizes = {name: getattr(self.config, name) for name in SIZES}
         return {"id": self.id, "words": list(self.vocabulary.words), "config": sizes}
 
 
@@ -62,9 +61,10 @@ def provide(prefix: str, provider: Provider) -> None:
     _providers[prefix] = provider
 
 
-def model_ids() -> list[str]:
-    """The shipped sets of weights that are present."""
-    return [name for name in _SHIPPED if _trace_path(name).exists()]
+@functools.cache
+def model_ids() -> tuple[str, ...]:
+    """The shipped sets of weights that were present at the start."""
+    return tuple(name for name in _SHIPPED if _trace_path(name).exists())
 
 
 def model_entry(model_id: Any) -> ModelEntry:
@@ -105,10 +105,9 @@ def _trace_path(name: str) -> Path:
 @functools.cache
 def _shipped_entry(name: str) -> ModelEntry:
     description = json.loads((FILES / f"mini_gpt_{name}.json").read_text(encoding="utf-8"))
-    sizes = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
     return ModelEntry(
         id=name,
-        config=MiniGPTConfig(**{size: description[size] for size in sizes}),
+        config=MiniGPTConfig(**{size: description[size] for size in SIZES}),
         vocabulary=Vocabulary(description["vocabulary"]),
         onnx_trace=_trace_path(name),
         load_torch=_SHIPPED[name],
