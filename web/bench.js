@@ -15,6 +15,7 @@ import { createNavigation } from "./bench/navigation.js";
 import { createPractice } from "./bench/practice.js";
 import { createSupply } from "./bench/supply.js";
 import { createTensors } from "./bench/tensors.js";
+import { createWorksheet } from "./bench/worksheet.js";
 import { el } from "./dom.js";
 import { viewRequest } from "./viewer.js";
 
@@ -35,7 +36,9 @@ export function createBench(container, app) {
     fold: reading.fold,
   });
   const engines = createEngines(app, navigation.goTo);
-  const layout = createLayout(heading, tensors, card, practice, engines);
+  const worksheet = createWorksheet(app, () => shown);
+  const layout = createLayout({ heading, tensors, card, practice, engines, worksheet });
+  let shown = null; // {book, context} of what is drawn
   app.benchTop = layout.top; // where a lesson that speaks about the bench may stand
   container.append(layout.element);
   listenToKeys(layout.element, (direction) => {
@@ -61,7 +64,9 @@ export function createBench(container, app) {
     const { words } = view.model;
     const context = { book, lang: state.lang, t, window: view.window, words, sizes: book.sizes };
     const { working } = supplied;
+    shown = { book, context };
     practice.update(book, stage, context);
+    worksheet.update();
     tensors.update({ state, stage, context, values: { ...view.trace, ...supplied.values }, working, practice });
     layout.invite(cell === null, t(practice.isOn() ? "bench.invitation_practice" : "bench.invitation"));
     const isHidden = cell !== null && practice.hides(cell.key, cell.cell);
@@ -128,11 +133,12 @@ function createReading(app, onArrival) {
   };
 }
 
-function createLayout(heading, tensors, card, practice, engines) {
+function createLayout({ heading, tensors, card, practice, engines, worksheet }) {
   const invitation = el("p", { class: "mg-bench-invitation" });
   const margin = el("aside", { class: "mg-bench-margin" }, invitation, card.element);
   const body = el("div", { class: "mg-bench-body" }, tensors.element, margin);
-  const rest = el("div", { class: "mg-bench-rest" }, practice.element, engines.element);
+  const more = el("div", { class: "mg-bench-more" }, practice.element, worksheet.element);
+  const rest = el("div", { class: "mg-bench-rest" }, more, engines.element);
   const empty = el("p", { class: "mg-bench-empty" });
   const top = el("div");
   return {

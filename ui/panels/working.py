@@ -56,7 +56,7 @@ def bench_values(request: Request) -> Response:
     if not isinstance(keys, list) or len(keys) > _MOST_KEYS:
         raise InputError("working_key", key=str(keys)[:60])
     return {
-        "values": {key: _as_lists(source.array(_name(key))) for key in keys},
+        "values": {key: as_lists(source.array(_name(key))) for key in keys},
         "working": _working(source, request.get("cell"), request.get("fold") is not False),
     }
 
@@ -97,7 +97,7 @@ def _name(key: Any) -> str:
     return key
 
 
-def _as_lists(array: NDArray[Any]) -> Any:
+def as_lists(array: NDArray[Any]) -> Any:
     """Nested lists, minus infinity as None; None for what is too large to be shown."""
     if array.size > _MOST_CELLS:
         return None

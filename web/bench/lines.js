@@ -80,9 +80,16 @@ export function titleOf(value, { book, lang }) {
 function labelOf(line, context, isLast) {
   if (line.label === PARTIAL) return context.t("bench.partial", { number: line.target.cell[0] + 1 });
   const value = context.book.valueOf(line.target.key);
-  if (!value) return context.book.texts.values[line.label]?.[context.lang] ?? line.label;
+  if (!value) return exampleLabel(line, context);
   const title = titleOf(value, context);
   return isLast || value.axes.length < 2 ? title : `${title} · ${lastPlaceOf(value, line.target.cell, context)}`;
+}
+
+/** A line of an example whose values stand nowhere on the page. */
+function exampleLabel(line, { book, lang, t }) {
+  const title = book.texts.values[line.label][lang];
+  const [, channel] = line.target.cell;
+  return channel === undefined ? title : `${title} · ${t("bench.place.channel", { number: channel })}`;
 }
 
 /** The last line of a working explains its digits in full. */
