@@ -1,0 +1,126 @@
+"""Inside a frame that grows with its page, as a Space shows it: the height comes to rest.
+
+The outer page plays the part of iframe-resizer's parent (the library huggingface.co uses):
+it asks the inner page for its height and makes the frame that high, whenever it is told.
+A page that measures itself by the window (`vh`, `fill_height`) would grow for ever
+(gradio#13563, #13751).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import pytest
+
+from tests.ui.started import StartedServer, started
+
+WATCHED_MS = 6_000
+REST_MS = 3_000
+REST_TRIES = 15  # PyTorch arrives late on a loaded machine, and adds a line to the page
+AT_REST_PX = 2
+
+_OUTER = """<!doctype html><title>course page</title><body style="margin:0">
+<iframe id="frame" src="{url}" style="width:100%;height:300px;border:0"></iframe>
+<script>
+const frame = document.getElementById("frame");
+window.heights = [];
+const settings =
+  "frame:8:false:true:32:true:true:null:bodyOffset:null:null:0:false:parent:scroll:true";
+frame.addEventListener("load", () => {{
+  frame.contentWindow.postMessage("[iFrameSizer]" + settings, "*");
+}});
+window.addEventListener("message", ({{ data }}) => {{
+  if (typeof data !== "string" || !data.startsWith("[iFrameSizer]frame:")) return;
+  const height = Number(data.split(":")[1]);
+  if (!Number.isFinite(height)) return;
+  frame.style.height = height + "px";
+  window.heights.push(height);
+}});
+</script>"""
+
+
+@pytest.fixture(scope="module")
+def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedServer]:
+    running = started(tmp_path_factory.mktemp("framed") / "log.txt")
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def outer(page_server: StartedServer) -> Iterator[str]:
+    """The address of a page of another origin that shows ours in a frame."""
+    content = _OUTER.format(url=page_server.url).encode()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: Any) -> None:
+            """Says nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://localhost:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_frame_comes_to_rest_and_shows_everything(outer: str, browser: Any, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800})
+    page = context.new_page()
+    page.goto(outer)
+    inner = page.frame_locator("#frame")
+    inner.locator(".mg-bars tbody tr").first.wait_for()
+    first = _height_at_rest(page)
+    page.wait_for_timeout(WATCHED_MS)
+    last = _height(page)
+    heights = page.evaluate("window.heights")
+    content = inner.locator(".mini-gpt").evaluate(
+        "element => element.getBoundingClientRect().bottom"
+    )
+    context.close()
+    assert heights, "the inner page never told its height"
+    assert abs(last - first) <= AT_REST_PX, heights
+    assert len(heights) < 50, "the height is told again and again"
+    assert last >= content - AT_REST_PX, "the frame hides the end of the page"
+
+
+def test_a_frame_follows_a_page_that_grows_and_shrinks(outer: str, browser: Any) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(outer)
+    inner = page.frame_locator("#frame")
+    inner.locator(".mg-bars tbody tr").first.wait_for()
+    before = _height_at_rest(page)
+    box = inner.locator(".mini-gpt")
+    box.evaluate("element => element.style.paddingBottom = '500px'")
+    grown = _height_at_rest(page)
+    box.evaluate("element => element.style.paddingBottom = ''")
+    after = _height_at_rest(page)
+    context.close()
+    assert grown >= before + 400
+    assert abs(after - before) <= AT_REST_PX
+
+
+def _height_at_rest(page: Any) -> float:
+    """The height once it has stayed the same for REST_MS."""
+    height = _height(page)
+    for _ in range(REST_TRIES):
+        page.wait_for_timeout(REST_MS)
+        before, height = height, _height(page)
+        if abs(height - before) <= AT_REST_PX:
+            return height
+    raise AssertionError(f"no rest: {page.evaluate('window.heights')}")
+
+
+def _height(page: Any) -> float:
+    return float(page.locator("#frame").evaluate("frame => frame.getBoundingClientRect().height"))
