@@ -10,7 +10,6 @@ import math
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
@@ -18,12 +17,25 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from model.config import IGNORED_TARGET, MiniGPTConfig, check_size
+from model.config import IGNORED_TARGET, MiniGPTConfig
 from model.corpus import Corpus, Windows, windows_of
 from model.errors import InputError
 from model.flat import FlatParameter
 from model.network import MiniGPT
 from model.sampling import check_seed
+from model.training_settings import TrainingSettings
+
+__all__ = [
+    "Batches",
+    "Progress",
+    "Training",
+    "TrainingSettings",
+    "TrainingState",
+    "Watched",
+    "look",
+    "new_model",
+    "train",
+]
 
 Floats = NDArray[np.float32]
 
@@ -31,33 +43,6 @@ WEIGHT_DECAY = 0.01  # AdamW's own default, on every weight
 _WEIGHTS_STREAM, _DROPOUT_STREAM = 0, 1  # one seed, independent streams of numbers
 _RANDOM = threading.Lock()  # torch draws from one generator for the whole process
 _MASK = 2**64 - 1
-
-
-@dataclass(frozen=True)
-class TrainingSettings:
-    """How to train.
-
-    steps: updates in all; learning_rate: AdamW's, above 0; batch_size: windows a step (a
-    corpus of fewer is one batch); watch_every: steps between two looks without dropout.
-
-    Raises:
-        InputError: a value is out of range.
-    """
-
-    steps: int = 300
-    learning_rate: float = 0.01
-    seed: int = 0
-    batch_size: int = 32
-    watch_every: int = 50
-
-    def __post_init__(self) -> None:
-        for name in ("steps", "batch_size", "watch_every"):
-            check_size(name, getattr(self, name))
-        check_seed(self.seed)
-        rate: Any = self.learning_rate
-        number = isinstance(rate, (int, float)) and not isinstance(rate, bool)
-        if not number or not 0 < rate < math.inf:
-            raise InputError("learning_rate", value=repr(rate))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,38 @@
+"""How to train, checked without torch, so that a page can refuse at once."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from model.config import check_size
+from model.errors import InputError
+from model.sampling import check_seed
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How to train.
+
+    steps: updates in all; learning_rate: AdamW's, above 0; batch_size: windows a step (a
+    corpus of fewer is one batch); watch_every: steps between two looks without dropout.
+
+    Raises:
+        InputError: a value is out of range.
+    """
+
+    steps: int = 300
+    learning_rate: float = 0.01
+    seed: int = 0
+    batch_size: int = 32
+    watch_every: int = 50
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "batch_size", "watch_every"):
+            check_size(name, getattr(self, name))
+        check_seed(self.seed)
+        rate: Any = self.learning_rate
+        number = isinstance(rate, (int, float)) and not isinstance(rate, bool)
+        if not number or not 0 < rate < math.inf:
+            raise InputError("learning_rate", value=repr(rate))
