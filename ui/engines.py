@@ -73,6 +73,8 @@ def _editable(engine: str) -> EditableRunner:
 
 def _make(entry: ModelEntry, engine: str) -> Runner:
     if engine == ONNX_RUNTIME:
+        if entry.onnx_trace is None:
+            return editable_runner(entry.config, entry.weights())
         return onnxruntime_runner(entry.onnx_trace)
     from export.runtimes.pytorch import pytorch_runner
 

@@ -27,7 +27,8 @@ FILES = Path(export.__file__).parent / "files"
 class ModelEntry:
     """One set of weights: its words and sizes, and how each engine gets it.
 
-    onnx_trace: the ONNX file (a path, or its bytes) whose outputs are the whole trace.
+    onnx_trace: the ONNX file (a path, or its bytes) whose outputs are the whole trace; None
+        runs the form whose weights are inputs, with these weights.
     load_torch: the same network in PyTorch, in evaluation mode; called once, in any thread.
     load_weights: its weights in NumPy, for an engine that takes them at every run; None reads
         them from `load_torch`.
@@ -36,7 +37,7 @@ class ModelEntry:
     id: str
     config: MiniGPTConfig
     vocabulary: Vocabulary
-    onnx_trace: Path | bytes
+    onnx_trace: Path | bytes | None
     load_torch: Callable[[], MiniGPT]
     load_weights: Callable[[], Weights] | None = None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,9 @@ from model.switches import ALL_ON, Switches, gate_arrays
 
 FILES = Path(__file__).parent.parent / "files"
 SUFFIX = "_editable.onnx"
+
+Source = Callable[[MiniGPTConfig], Path | bytes]
+"""Sizes -> the editable form of such a network, as a file or as its bytes."""
 
 _KEPT_SESSIONS = 8  # one for each sizes; people train networks of many sizes
 _SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
@@ -80,6 +83,15 @@ def editable_session(config: MiniGPTConfig) -> onnxruntime.InferenceSession:
         return _sessions[sizes]
 
 
+def use_source(source: Source) -> None:
+    """Ask `source` for the form of sizes that are not shipped, instead of exporting here.
+
+    What it raises passes through `editable_session`, and it is asked again the next time.
+    """
+    global _export
+    _export = source
+
+
 _lock = threading.Lock()
 _sessions: OrderedDict[MiniGPTConfig, onnxruntime.InferenceSession] = OrderedDict()
 
@@ -96,13 +108,17 @@ def shipped_file(config: MiniGPTConfig) -> Path | None:
 
 
 def _source(config: MiniGPTConfig) -> Path | bytes:
-    path = shipped_file(config)
-    if path is not None:
-        return path
+    return shipped_file(config) or _export(config)
+
+
+def _exported(config: MiniGPTConfig) -> bytes:
     from export.editable import editable_onnx  # torch, so only when it is needed
 
     content: bytes = editable_onnx(config).SerializeToString()
     return content
+
+
+_export: Source = _exported
 
 
 def _as_float32(weights: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float32]]:
