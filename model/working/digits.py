@@ -40,15 +40,26 @@ def chosen_digits(node: Node, value: float, operand: int, result: int) -> Digits
     """
     least = result if _is_noise(node, value) else result_decimals(value, result)
     plain = _plain(node, value, operand, least)
-    for decimals in range(least, least + _MORE_RESULT_DECIMALS + 1):
-        enough = _enough(node, value, operand, decimals)
-        if enough is not None:
-            return Digits(enough, decimals, plain)
+    found = _fewest_digits(node, value, operand, least)
+    if found is not None:
+        return Digits(*found, plain)
     for decimals in range(least - 1, _fewest(value) - 1, -1):
         enough = _enough(node, value, operand, decimals)
         if enough is not None:
             return Digits(enough, decimals, plain, engine=True)
     return Digits(operand, least, plain, engine=True, approximate=True)
+
+
+def _fewest_digits(node: Node, value: float, operand: int, least: int) -> tuple[int, int] | None:
+    """(operand, result) decimals; one more of the result where that saves two of each operand."""
+    best: tuple[int, int] | None = None
+    for decimals in range(least, least + _MORE_RESULT_DECIMALS + 1):
+        enough = _enough(node, value, operand, decimals)
+        if enough is not None and (best is None or enough <= best[0] - 2):
+            best = (enough, decimals)
+        if best is not None and decimals > best[1]:
+            break
+    return best
 
 
 def _enough(node: Node, value: float, operand: int, result: int) -> int | None:

@@ -29,7 +29,11 @@ export function linesOf(working, context, { isHidden = false, onOperand }) {
 }
 
 function lineItem(line, context, { isHidden, onOperand, isLast }) {
-  const pieces = line.pieces.map((piece) => pieceNode(piece, context, onOperand));
+  const pieces = inTerms(line.pieces).map((term) =>
+    typeof term === "string"
+      ? term
+      : el("span", { class: "mg-term" }, term.map((piece) => pieceNode(piece, context, onOperand))),
+  );
   const result = isHidden ? "?" : line.result;
   const notes = isLast ? line.notes.map(inFull) : line.notes;
   return el(
@@ -45,6 +49,22 @@ function lineItem(line, context, { isHidden, onOperand, isLast }) {
     ),
     isHidden ? null : notes.map((note) => el("span", { class: "mg-line-note" }, noteText(note, context))),
   );
+}
+
+/** The pieces gathered into terms that a line break keeps whole, and the signs between them. */
+function inTerms(pieces) {
+  const terms = [[]];
+  for (const { text, ref } of pieces) {
+    if (ref) {
+      terms.at(-1).push({ text, ref });
+      continue;
+    }
+    text.split(/( [+−÷] )/).forEach((part) => {
+      if (/^ [+−÷] $/.test(part)) terms.push(part, []);
+      else if (part) terms.at(-1).push({ text: part, ref: null });
+    });
+  }
+  return terms;
 }
 
 function pieceNode(piece, context, onOperand) {
