@@ -1,4 +1,4 @@
-"""The browser that all tests share: Playwright allows one a process."""
+"""What all tests share: one started page, and one browser (Playwright allows no second one)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.ui.started import StartedServer, started
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 CHROMIUM_ARGUMENTS = (
@@ -35,3 +37,11 @@ def browser() -> Iterator[Any]:
         )
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedServer]:
+    """The page, started once for all tests. Do not stop it: start your own for that."""
+    running = started(tmp_path_factory.mktemp("server") / "log.txt")
+    yield running
+    running.stop()

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.ui.started import StartedServer, started
+from tests.ui.started import StartedServer
 
 WATCHED_MS = 6_000
 REST_MS = 3_000
@@ -43,16 +43,9 @@ window.addEventListener("message", ({{ data }}) => {{
 
 
 @pytest.fixture(scope="module")
-def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedServer]:
-    running = started(tmp_path_factory.mktemp("framed") / "log.txt")
-    yield running
-    running.stop()
-
-
-@pytest.fixture(scope="module")
-def outer(page_server: StartedServer) -> Iterator[str]:
+def outer(server: StartedServer) -> Iterator[str]:
     """The address of a page of another origin that shows ours in a frame."""
-    content = _OUTER.format(url=page_server.url).encode()
+    content = _OUTER.format(url=server.url).encode()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -64,13 +57,13 @@ def outer(page_server: StartedServer) -> Iterator[str]:
         def log_message(self, *_: Any) -> None:
             """Says nothing."""
 
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    web = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=web.serve_forever, daemon=True)
     thread.start()
-    yield f"http://localhost:{server.server_port}/"
-    server.shutdown()
+    yield f"http://localhost:{web.server_port}/"
+    web.shutdown()
     thread.join()
-    server.server_close()
+    web.server_close()
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -1,6 +1,6 @@
 """A started page and a real browser for the tests of the page.
 
-`server` is one process for the whole run. `open_page` opens a fresh browser context at a given
+`open_page` opens a fresh browser context at a given
 size; when the test ends, every page opened that way must have written nothing to the console
 (warnings and errors) and must have asked no other host for anything.
 """
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.ui.started import StartedServer, started
+from tests.ui.started import StartedServer
 
 PAGE_SECONDS = 30.0  # what a browser test waits at most for one thing
 
@@ -56,14 +56,6 @@ class Watched:
         parts = urlsplit(url)
         if parts.scheme not in ("data", "blob") and parts.netloc != self.host:
             self.external.append(url)
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedServer]:
-    """The page, started once for all tests. Do not stop it: start your own for that."""
-    running = started(tmp_path_factory.mktemp("server") / "log.txt")
-    yield running
-    running.stop()
 
 
 @pytest.fixture
