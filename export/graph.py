@@ -201,7 +201,7 @@ def _rename_initializers(graph: onnx.GraphProto) -> None:
 def _quiet_exporter() -> Iterator[None]:
     """Silence what the exporter says about itself; what it says about the model still counts."""
     # "torchvision is not installed"; "opset 18 will be converted" to the one asked for.
-    loggers = [logging.getLogger(name) for name in ("torch.onnx", "onnxscript")]
+    loggers = [logging.getLogger(name) for name in ("torch.onnx", "onnxscript", "onnx_ir")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.ERROR)

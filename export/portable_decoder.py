@@ -7,6 +7,7 @@ still stands where it stood, and starts again from an empty cache when the windo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,16 +19,14 @@ from model.cached_prefix import reusable
 from model.config import MiniGPTConfig, check_token_ids
 from model.sampling import Floats
 
-Feeds = Mapping[str, NDArray[np.generic]]
+NamedRun = Callable[[Mapping[str, NDArray[Any]]], Arrays]
+"""An engine with a file in it: arrays by input name to arrays by output name."""
 
 
 class PortableDecoder:
-    """Last logits of a window, from a `decode` file; for one batch of texts at a time.
+    """Last logits of a window, from a `decode` file; for one batch of texts at a time."""
 
-    run: the engine with the file in it, from named arrays to named arrays.
-    """
-
-    def __init__(self, run: Callable[[Feeds], Arrays], config: MiniGPTConfig) -> None:
+    def __init__(self, run: NamedRun, config: MiniGPTConfig) -> None:
         self.config = config
         self._run = run
         self._seen: Ids = np.zeros((0, 0), dtype=np.int64)

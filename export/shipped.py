@@ -14,13 +14,20 @@ import numpy as np
 import onnx
 
 from export.compare import ABSOLUTE_BOUND, Difference, compare, failures
+from export.continuing_proof import (
+    beginnings,
+    decode_differences,
+    generate_differences,
+    logits_bound,
+)
 from export.editable import editable_onnx
 from export.editable_proof import editable_differences
+from export.forms import FORMS, form_file
 from export.graph import INPUT_NAME, LOGITS_ONLY, WINDOW_RULE, model_metadata, to_onnx
 from export.precision import bounds, own_distance
 from export.runtimes import Ids
 from export.runtimes.editable import SUFFIX as EDITABLE_SUFFIX
-from export.runtimes.onnx_runtime import onnxruntime_runner
+from export.runtimes.onnx_runtime import named_run, onnxruntime_runner, session_for
 from export.runtimes.pytorch import pytorch_runner
 from model.network import MiniGPT
 from model.parameters import weights_of
@@ -32,6 +39,7 @@ from model.weights_file import WEIGHTS_FILE
 
 FILES = Path(__file__).parent / "files"
 EXAMPLE_WORDS = ("我", "喜欢")  # the lesson's prompt A
+WRITING_ON = ("decode", "generate")
 EVERY_PROMPT = 4096  # up to so many prompts of a length, all of them are compared
 
 
@@ -106,6 +114,10 @@ def make(weights: str, model: MiniGPT, bound: float | None) -> tuple[dict[str, b
     contents[editable] = editable_onnx(model.config, metadata).SerializeToString()
     trace_content = contents[trace_file(weights)]
     proofs.append(prove_editable(editable, contents[editable], model, trace_content, bound))
+    for use in WRITING_ON:
+        file = form_file(weights, use)
+        contents[file] = FORMS[use].build(model, metadata).SerializeToString()
+        proofs.append(prove_writing_on(file, contents[file], model, use, bound))
     contents[description_file(weights)] = _as_json(describe(weights, model, vocabulary))
     return contents, proofs
 
@@ -191,6 +203,29 @@ def prove_editable(
     if failed:
         raise AssertionError(f"{file} disagrees: {failed[0].reason()}")
     return Proof(file, prompts, differences)
+
+
+def prove_writing_on(
+    file: str, content: bytes, model: MiniGPT, use: str, bound: float | None
+) -> Proof:
+    """Let a `decode` or `generate` file write on in ONNX Runtime, beside `model.generate`.
+
+    Raises:
+        AssertionError: a word differs, or a logit by more than `bound` (see `prove`).
+    """
+    prompts = list(beginnings(model.config))
+    run = named_run(session_for(content))
+    allowed = logits_bound(model, prompts, bound)
+    differences: list[Difference] = []
+    for token_ids in prompts:
+        if use == "decode":
+            differences += decode_differences(run, model, token_ids, allowed)
+        else:
+            differences += generate_differences(run, model, token_ids)
+    failed = failures(differences)
+    if failed:
+        raise AssertionError(f"{file} disagrees with PyTorch: {failed[0].reason()}")
+    return Proof(file, sum(map(len, prompts)), differences)
 
 
 def describe(weights: str, model: MiniGPT, vocabulary: Vocabulary) -> dict[str, Any]:

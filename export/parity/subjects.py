@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -12,7 +11,7 @@ import torch
 from export.compare import ABSOLUTE_BOUND
 from export.precision import bounds, own_distance
 from export.runtimes import Ids
-from export.shipped import all_prompts, compared_prompts
+from export.shipped import compared_prompts
 from model.network import MiniGPT
 from model.teaching import teaching_model
 from model.trained import trained_model
@@ -20,7 +19,6 @@ from model.trained import trained_model
 LARGEST_BATCH = 4096
 TRACED = 256
 """Prompts of a length whose whole trace is compared."""
-NEW_TOKENS = 12  # more than a window of eight: it slides
 
 
 @dataclass(frozen=True)
@@ -74,18 +72,6 @@ def traced_prompts(subject: Subject) -> list[Ids]:
     """All prompts of each length that has few, TRACED seeded ones of others."""
     config = subject.model.config
     return list(compared_prompts(config.vocab_size, config.context_length, TRACED))
-
-
-def beginnings(subject: Subject) -> Iterator[Ids]:
-    """Prompts to continue: all of a tiny model's, else 25 of five lengths, the last too long."""
-    config = subject.model.config
-    if config.context_length <= 2:
-        yield from all_prompts(config.vocab_size, config.context_length)
-        return
-    draw = np.random.default_rng(1)
-    longest = config.context_length
-    for length in (1, 2, longest - 3, longest, longest + 3):
-        yield draw.integers(0, config.vocab_size, (25, length))
 
 
 def allowed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,16 @@ def session_for(source: Path | bytes) -> onnxruntime.InferenceSession:
     options.log_severity_level = _ERROR
     model = source if isinstance(source, bytes) else str(source)
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+def named_run(session: onnxruntime.InferenceSession) -> Callable[[Mapping[str, Any]], Arrays]:
+    """Any of a file's inputs by name to its outputs by name; nothing is checked."""
+    names = [output.name for output in session.get_outputs()]
+
+    def run(feeds: Mapping[str, Any]) -> Arrays:
+        return dict(zip(names, session.run(names, dict(feeds)), strict=True))
+
+    return run
 
 
 def onnxruntime_runner(source: Path | bytes) -> Runner:

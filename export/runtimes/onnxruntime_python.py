@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Environment, Run, Runtime, Task
 
 RUNTIMES = (
     Runtime(
@@ -27,15 +27,9 @@ RUNTIMES = (
 
 def load(task: Task) -> Run:
     """A session with one thread; its runs take any of the file's inputs."""
-    from export.runtimes.onnx_runtime import session_for
+    from export.runtimes.onnx_runtime import named_run, session_for
 
-    session = session_for(task.file)
-    names = [output.name for output in session.get_outputs()]
-
-    def run(feeds: Feeds) -> Arrays:
-        return dict(zip(names, session.run(names, dict(feeds)), strict=True))
-
-    return run
+    return named_run(session_for(task.file))
 
 
 def version() -> str:
