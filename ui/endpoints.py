@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import gradio as gr
 import numpy as np
+from gradio.events import api
 
 from export.runtimes import Ids
 from model.errors import InputError
@@ -31,7 +32,7 @@ def add_endpoints() -> None:
     """Add the endpoints to the Blocks being built; unqueued, since none takes long."""
     for endpoint in (next_token, generate, trace):
         # Gradio shows programs the description alone, so it says what each parameter is.
-        gr.api(
+        api(
             endpoint,
             api_name=endpoint.__name__,
             api_description=inspect.getdoc(endpoint),

@@ -1,31 +1,41 @@
-/** Keeps the browser's address on the state, without new entries in its history. */
+/**
+ * Keeps the browser's address on the state, without new entries in its history.
+ *
+ * At once, so that a reload right after a click loses nothing; but Safari refuses more than 100
+ * changes in 30 seconds, and generating makes six a second. So there is a supply of writes that
+ * fills up slowly; when it is used up, a write waits for the next one.
+ */
 
 import { addressOf } from "./address.js";
 
-// Safari refuses more than 100 changes in 30 seconds, and generating makes six a second.
-const SPACING_MS = 300;
+const SUPPLY = 25;
+const REFILL_MS = 400; // 25 + 30 s / 0.4 s = 100
 
 export function keepAddress(store, view = window) {
+  let supply = SUPPLY;
+  let filled = view.performance.now();
   let timer = null;
-  let last = -SPACING_MS;
+
+  function refill() {
+    const now = view.performance.now();
+    const more = Math.floor((now - filled) / REFILL_MS);
+    supply = Math.min(SUPPLY, supply + more);
+    filled += more * REFILL_MS;
+  }
 
   function write() {
     timer = null;
-    last = view.performance.now();
     const { location, history } = view;
     const query = addressOf(store.get(), location.search);
     if (query === location.search) return;
+    supply -= 1;
     history.replaceState(history.state, "", location.pathname + query + location.hash);
   }
 
-  function later() {
+  store.subscribe(() => {
     if (timer !== null) return;
-    const wait = SPACING_MS - (view.performance.now() - last);
-    if (wait <= 0) write();
-    else timer = view.setTimeout(write, wait);
-  }
-
-  // Whoever leaves within the spacing still finds the last word on return.
-  view.addEventListener("beforeunload", write);
-  store.subscribe(later);
+    refill();
+    if (supply > 0) write();
+    else timer = view.setTimeout(write, REFILL_MS);
+  });
 }

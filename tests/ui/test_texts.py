@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -40,8 +41,8 @@ def test_the_models_error_messages_are_among_them() -> None:
     assert strings()["error.token_limit"]["en"].startswith("The sentence would have {length}")
 
 
-def test_a_key_used_twice_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
-    folder = tmp_path / "strings"  # type: ignore[operator]
+def test_a_key_used_twice_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "strings"
     folder.mkdir()
     for name in ("a", "b"):
         (folder / f"{name}.json").write_text('{"x.y": {"zh": "甲", "en": "a"}}', encoding="utf-8")

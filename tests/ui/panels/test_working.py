@@ -14,6 +14,7 @@ import model.working
 from model.stages import stages
 from model.teaching import TEACHING_CONFIG
 from tests.model.working.shown_arithmetic import reads
+from ui import torch_loading
 from ui.panels.engine_cell import cell_in_engines
 from ui.panels.working import bench_stages, bench_values, layer_norm_example
 from ui.texts import strings
@@ -70,6 +71,7 @@ def test_the_working_of_a_cell_points_at_its_operands() -> None:
 
 
 def test_both_engines_numbers_work_out() -> None:
+    torch_loading.wait()
     for engine in ("onnxruntime", "torch"):
         for line in working("vocabulary_probs", [1, 3], engine=engine)["lines"]:
             assert reads(line["expression"], line["result"])
@@ -123,12 +125,8 @@ def test_the_layer_norm_example() -> None:
 
 
 def test_one_cell_in_both_engines() -> None:
+    torch_loading.wait()
     found = cell_in_engines({**A, "cell": {"key": "logits", "cell": [1, 3]}})
-    if found["state"] == "loading":
-        from ui import torch_loading
-
-        torch_loading.wait()
-        found = cell_in_engines({**A, "cell": {"key": "logits", "cell": [1, 3]}})
     assert found["state"] == "ready"
     assert set(found["values"]) == {"torch", "onnxruntime"}
     assert all(

@@ -1,0 +1,30 @@
+"""Opening a panel, in either language and at either width, as the panel tests do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.ui.conftest import OpenPage
+
+WIDTHS = (1280, 390)
+LANGUAGES = ("zh", "en")
+
+
+def open_panel(open_page: OpenPage, panel: str, query: str = "", **how: Any) -> tuple[Any, Any]:
+    """(page, the open panel); `query` is more of the address, without `?`."""
+    more = f"&{query}" if query else ""
+    page = open_page(f"?v=1&panel={panel}{more}", **how)
+    body = page.locator(f"#mg-panel-{panel}")
+    body.wait_for()
+    return page, body
+
+
+def overflow(page: Any, panel: str) -> list[str]:
+    """What in the panel stands out of the page to the right, unless it can be scrolled."""
+    found: list[str] = page.locator(f"#mg-panel-{panel}").evaluate(
+        """panel => [...panel.querySelectorAll("*")]
+            .filter((element) => !element.closest(".mg-scroll *, .mg-hidden, svg *"))
+            .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+            .map((element) => `${element.tagName} ${element.className}`)"""
+    )
+    return found

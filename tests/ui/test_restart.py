@@ -1,0 +1,81 @@
+"""A server that dies and comes back under an open page loses nothing of the person's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.ui.conftest import OpenPage, Watched
+from tests.ui.reading import (
+    alert,
+    bar_row,
+    chips,
+    click_word,
+    press,
+    wait_for_alert,
+    wait_for_count,
+)
+from tests.ui.started import StartedServer, started
+
+LOST = "与服务器的连接断了。你的句子还在"
+
+
+@pytest.fixture
+def mortal(tmp_path: Path, watched: Watched) -> Iterator[StartedServer]:
+    """A server of the test's own, to be stopped and started."""
+    running = started(tmp_path / "log.txt")
+    watched.host = urlsplit(running.url).netloc
+    for expected in ("Failed to fetch", "net::ERR_", "Could not connect"):
+        watched.allow(expected)
+    yield running
+    running.stop()
+
+
+def test_words_clicked_while_the_server_is_away_get_their_numbers_when_it_is_back(
+    open_page: OpenPage, mortal: StartedServer
+) -> None:
+    page = open_page(url=mortal.url)
+    mortal.stop()
+    click_word(page, "猫")
+    wait_for_alert(page, LOST)
+    click_word(page, "喜欢")
+    assert chips(page) == ["我", "喜欢", "猫", "喜欢"]
+    mortal.start()
+    bar_row(page, "学习 0.5897 2.6821").wait_for()
+    assert chips(page) == ["我", "喜欢", "猫", "喜欢"]
+    page.wait_for_function('document.querySelector(".mg-alert-text").textContent === ""')
+    press(page, "让模型接一个词")
+    wait_for_count(page, 5)
+
+
+def test_a_generation_cut_off_keeps_its_words_and_can_go_on(
+    open_page: OpenPage, mortal: StartedServer
+) -> None:
+    page = open_page(url=mortal.url)
+    page.get_by_label("生成多少个词").fill("64")
+    press(page, "连续生成")
+    page.wait_for_function('document.querySelectorAll(".mg-chip").length >= 5')
+    mortal.stop()
+    wait_for_alert(page, LOST)
+    kept = chips(page)
+    assert len(kept) >= 5
+    assert page.get_by_role("button", name="停止").is_disabled()
+    mortal.start()
+    page.wait_for_function('document.querySelector(".mg-alert-text").textContent === ""')
+    assert chips(page) == kept
+    press(page, "让模型接一个词")
+    wait_for_count(page, len(kept) + 1)
+    assert alert(page) == ""
+
+
+def test_an_idle_page_outlives_a_restart(open_page: OpenPage, mortal: StartedServer) -> None:
+    page: Any = open_page("?tokens=4-1", url=mortal.url)
+    mortal.stop()
+    mortal.start()
+    press(page, "让模型接一个词")
+    wait_for_count(page, 3)
+    assert chips(page) == ["猫", "喜欢", "学习"]
