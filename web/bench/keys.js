@@ -8,7 +8,7 @@ const USES_ARROWS = `${TYPING}, [role="tablist"], [role="radiogroup"], [role="sl
 /** @param {(direction: 1|-1) => void} onStep */
 export function listenToKeys(bench, onStep) {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!bench.isConnected || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target instanceof Element ? event.target : document.body;
     const letter = at.closest(TYPING) ? undefined : FORWARD[event.key];
     const isFree = at === document.body || bench.contains(at);
