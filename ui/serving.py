@@ -6,9 +6,11 @@ module is never mixed with a new one. Without a stamp a browser has to ask again
 
 from __future__ import annotations
 
+import gzip
 import html
 import mimetypes
 
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -28,6 +30,7 @@ mimetypes.add_type("text/javascript", ".mjs")
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
+_PACKING = 5  # of 9: within 3 % of the smallest, in under half the time
 
 
 def routes() -> list[BaseRoute]:
@@ -73,7 +76,10 @@ def _head(style: str) -> str:
 
 
 class _PageHead:
-    """Adds to the <head> of the page at "/", and says that the page begins in Chinese."""
+    """Adds to the <head> of the page at "/", says that the page begins in Chinese, and packs it.
+
+    Gradio packs files by their name, which this page has none of: 157 KB instead of 39.
+    """
 
     def __init__(self, app: ASGIApp, insert: bytes) -> None:
         self._app = app
@@ -83,6 +89,7 @@ class _PageHead:
         if scope["type"] != "http" or path_of(scope) != "/":
             await self._app(scope, receive, send)
             return
+        packed = "gzip" in Headers(scope=scope).get("accept-encoding", "")
         started: list[Message] = []
         body: list[bytes] = []
 
@@ -92,16 +99,20 @@ class _PageHead:
                 return
             body.append(message.get("body", b""))
             if not message.get("more_body", False):
-                await self._send(started[0], b"".join(body), send)
+                await self._send(started[0], b"".join(body), send, packed)
 
         await self._app(scope, receive, collect)
 
-    async def _send(self, start: Message, body: bytes, send: Send) -> None:
-        headers = [(name, value) for name, value in start["headers"] if name != b"content-length"]
-        if dict(headers).get(b"content-type", b"").startswith(b"text/html"):
+    async def _send(self, start: Message, body: bytes, send: Send, packed: bool) -> None:
+        headers = MutableHeaders(raw=list(start["headers"]))
+        if headers.get("content-type", "").startswith("text/html"):
             body = body.replace(b'lang="en"', b'lang="zh-CN"', 1)
             body = body.replace(b"</head>", self._insert + b"</head>", 1)
-            headers.append((b"content-security-policy", content_policy(body).encode()))
-        headers.append((b"content-length", str(len(body)).encode()))
-        await send({**start, "headers": headers})
+            headers["content-security-policy"] = content_policy(body)
+            headers.add_vary_header("Accept-Encoding")
+            if packed:
+                headers["content-encoding"] = "gzip"
+                body = gzip.compress(body, _PACKING)
+        headers["content-length"] = str(len(body))
+        await send({**start, "headers": headers.raw})
         await send({"type": "http.response.body", "body": body})
