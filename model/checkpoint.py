@@ -2,6 +2,7 @@
 
 The weights file states sizes and words too, so it can travel alone. Every wrong file is
 explained by an InputError; a file is read in full and checked before a model is touched.
+Reading and writing weights needs no torch, only making a model of them does.
 """
 
 from __future__ import annotations
@@ -10,17 +11,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import safetensors
-import safetensors.torch
-import torch
-from torch import Tensor
+import safetensors.numpy
 
 from model.config import MiniGPTConfig
 from model.errors import InputError
-from model.network import MiniGPT
-from model.parameters import parameter_shapes
+from model.parameters import Weights, parameter_shapes, weights_of
 from model.vocabulary import Vocabulary
 from model.weights_file import (
     CONFIG_FILE,
@@ -33,12 +32,22 @@ from model.weights_file import (
     read_header,
 )
 
+if TYPE_CHECKING:
+    from model.network import MiniGPT
+
 
 def weights_bytes(model: MiniGPT, vocabulary: Vocabulary | None = None) -> bytes:
     """`model` as the content of a `.safetensors` file; the same bytes every time."""
-    state = {name: value.detach().contiguous() for name, value in model.state_dict().items()}
-    stated = json.dumps(description(model.config, vocabulary), ensure_ascii=False, sort_keys=True)
-    return safetensors.torch.save(state, {METADATA_KEY: stated})
+    return state_bytes(model.config, weights_of(model), vocabulary)
+
+
+def state_bytes(
+    config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary | None = None
+) -> bytes:
+    """The content of a `.safetensors` file that holds `weights` and says what they are of."""
+    stated = json.dumps(description(config, vocabulary), ensure_ascii=False, sort_keys=True)
+    arrays = {name: np.ascontiguousarray(value) for name, value in weights.items()}
+    return safetensors.numpy.save(arrays, {METADATA_KEY: stated})
 
 
 def description(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> dict[str, Any]:
@@ -81,19 +90,14 @@ def load_bytes(
 ) -> MiniGPT:
     """A model, in evaluation mode, from the content of a `.safetensors` file.
 
-    config: what a `config.json` beside it says; needed for files that state no sizes.
-    vocabulary: the words the model must have been trained on; None accepts any.
-
     Raises:
-        InputError: see `load_weights`; or no sizes are stated, or two that differ, or words
-            other than `vocabulary`.
+        InputError: see `read_weights`.
     """
-    header = read_header(content)
-    sizes = stated_config(header, config)
-    check_vocabulary(header, sizes, config, vocabulary)
-    check_tensors(header, expected_shapes(sizes, header), sizes.num_layers)
+    from model.network import MiniGPT
+
+    sizes, weights = read_weights(content, config=config, vocabulary=vocabulary)
     model = MiniGPT(**sizes.as_dict())
-    load_weights(model, content)
+    _put(weights, model)
     return model.eval()
 
 
@@ -104,14 +108,32 @@ def load_weights(model: MiniGPT, content: bytes) -> None:
         InputError: not safetensors, damaged, other names, shapes or dtypes than the model's,
             or a value that is not finite.
     """
-    state = model.state_dict()
-    expected = {name: tuple(value.shape) for name, value in state.items()}
-    check_tensors(read_header(content), expected, model.config.num_layers)
-    loaded = _tensors(content)
-    for name, value in loaded.items():
-        if not torch.isfinite(value).all():
-            raise InputError("checkpoint_not_finite", name=name)
-    model.load_state_dict(loaded, strict=True)
+    header = read_header(content)
+    check_tensors(header, parameter_shapes(model.config), model.config.num_layers)
+    _put(_arrays(content), model)
+
+
+def read_weights(
+    content: bytes,
+    *,
+    config: Mapping[str, Any] | None = None,
+    vocabulary: Vocabulary | None = None,
+) -> tuple[MiniGPTConfig, Weights]:
+    """Sizes and weights of a `.safetensors` file, without torch.
+
+    config: what a `config.json` beside it says; needed for files that state no sizes.
+    vocabulary: the words the model must have been trained on; None accepts any.
+
+    Raises:
+        InputError: not safetensors, damaged, no sizes stated, or two that differ, words other
+            than `vocabulary`, other names, shapes or dtypes than the sizes need, or a value
+            that is not finite.
+    """
+    header = read_header(content)
+    sizes = stated_config(header, config)
+    check_vocabulary(header, sizes, config, vocabulary)
+    check_tensors(header, expected_shapes(sizes, header), sizes.num_layers)
+    return sizes, _arrays(content)
 
 
 def stated_config(header: WeightsHeader, config: Mapping[str, Any] | None) -> MiniGPTConfig:
@@ -159,11 +181,22 @@ def expected_shapes(sizes: MiniGPTConfig, header: WeightsHeader) -> dict[str, tu
     return parameter_shapes(replace(sizes, num_layers=layers))
 
 
-def _tensors(content: bytes) -> dict[str, Tensor]:
+def _arrays(content: bytes) -> Weights:
     try:
-        return safetensors.torch.load(content)
-    except (safetensors.SafetensorError, ValueError, RuntimeError) as error:
+        arrays = safetensors.numpy.load(content)
+    except (safetensors.SafetensorError, ValueError) as error:
         raise InputError("checkpoint_broken", reason=str(error)[:120]) from error
+    for name, value in arrays.items():
+        if not np.isfinite(value).all():
+            raise InputError("checkpoint_not_finite", name=name)
+    return arrays
+
+
+def _put(weights: Weights, model: MiniGPT) -> None:
+    import torch
+
+    state = {name: torch.tensor(np.asarray(value)) for name, value in weights.items()}
+    model.load_state_dict(state, strict=True)
 
 
 def _read(path: Path) -> bytes:
