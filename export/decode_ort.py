@@ -18,7 +18,19 @@ from functools import partial
 import numpy as np
 from onnx import TensorProto, ValueInfoProto, helper, numpy_helper
 
-from export.graph import BATCH_AXIS, INPUT_NAME, SEQUENCE_AXIS
+from export.decode_ort_interface import (
+    CACHED,
+    LAST_LOGITS,
+    LAST_POSITION,
+    POSITIONS,
+    TOKEN_IDS,
+    TOTAL_LENGTH,
+    cache_names,
+    cache_shape,
+    past_name,
+    stored_head_size,
+)
+from export.graph import BATCH_AXIS, SEQUENCE_AXIS
 from export.node_list import NodeList
 from export.skip_norm_pass import MICROSOFT, fuse_skip_norms
 from export.stored_weights import Array, Layout, StoredGraph, fold_transposes
@@ -27,28 +39,7 @@ from model.config import MiniGPTConfig
 from model.parameters import parameter_shapes
 from model.trace import block_key
 
-POSITIONS, LAST_POSITION, TOTAL_LENGTH = "positions", "last_position", "total_length"
-LAST_LOGITS = "last_logits"
-CACHED = ("key", "value")
-
-HEAD_STEP = 8  # GroupQueryAttention on CPU: "head_size must be a multiple of 8"
-
 _LAST = "last"  # the constant -1: the last of a row of positions
-
-
-def stored_head_size(config: MiniGPTConfig) -> int:
-    """Channels of one head in the file: `head_size`, rounded up to a multiple of 8."""
-    return -(-config.head_size // HEAD_STEP) * HEAD_STEP
-
-
-def cache_names(num_layers: int) -> list[str]:
-    """The outputs `blocks.{i}.key`, `blocks.{i}.value`, in order; see `past_name`."""
-    return [block_key(index, part) for index in range(num_layers) for part in CACHED]
-
-
-def past_name(name: str) -> str:
-    """The input that is given the same buffer as the output `name`: `past.blocks.0.key`."""
-    return f"past.{name}"
 
 
 def decode_ort_graph(config: MiniGPTConfig) -> StoredGraph:
@@ -169,7 +160,7 @@ def _widen_columns(weight: Array, config: MiniGPTConfig) -> Array:
 
 def _inputs(config: MiniGPTConfig) -> list[ValueInfoProto]:
     return [
-        helper.make_tensor_value_info(INPUT_NAME, TensorProto.INT64, [BATCH_AXIS, SEQUENCE_AXIS]),
+        helper.make_tensor_value_info(TOKEN_IDS, TensorProto.INT64, [BATCH_AXIS, SEQUENCE_AXIS]),
         helper.make_tensor_value_info(POSITIONS, TensorProto.INT64, [SEQUENCE_AXIS]),
         helper.make_tensor_value_info(LAST_POSITION, TensorProto.INT32, [BATCH_AXIS]),
         helper.make_tensor_value_info(TOTAL_LENGTH, TensorProto.INT32, []),
@@ -186,10 +177,5 @@ def _outputs(config: MiniGPTConfig) -> list[ValueInfoProto]:
 
 
 def _caches(config: MiniGPTConfig, names: Sequence[str]) -> list[ValueInfoProto]:
-    shape: list[str | int | None] = [
-        BATCH_AXIS,
-        config.num_heads,
-        config.context_length,
-        stored_head_size(config),
-    ]
+    shape: list[str | int | None] = [BATCH_AXIS, *cache_shape(config, batch=1)[1:]]
     return [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name in names]

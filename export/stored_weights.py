@@ -16,6 +16,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import NodeProto, TensorProto, ValueInfoProto, helper, numpy_helper
 
+from export.decode_ort_interface import data_file
 from export.graph import finished
 from export.node_list import NodeList
 
@@ -128,11 +129,6 @@ def write(
             array.tofile(data)
     path.write_bytes(proto.SerializeToString())
     return [path, data_path]
-
-
-def data_file(path: Path) -> Path:
-    """Where `write` puts the weights of the graph in `path`."""
-    return path.with_name(path.name + ".data")
 
 
 def _outside(name: str, array: Array, location: str, offset: int) -> TensorProto:

@@ -50,3 +50,7 @@ class CachedTorch:
         ]
         self._seen = window.copy()
         return np.asarray(values["logits"][:, -1].numpy())
+
+    def reset(self) -> None:
+        """Forget the text, so that the next window is computed from its first word on."""
+        self._seen, self._past = np.zeros((0, 0), dtype=np.int64), []

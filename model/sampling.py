@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from model import small_sampling
 from model.errors import InputError
 
 Floats = NDArray[np.floating[Any]]
@@ -126,12 +127,27 @@ def sample_next_token(
 
     uniforms: [batch] from `draw_numbers`; not needed when temperature is 0.
     """
+    if settings.temperature > 0 and settings.top_p >= 1 and uniforms is not None:
+        chosen = _choose_among_few(logits, settings, uniforms)
+        if chosen is not None:
+            return chosen
     steps = sampling_steps(logits, settings)
     if settings.temperature == 0:
         return np.asarray(steps.probabilities.argmax(axis=-1), dtype=np.int64)[:, None]
     if uniforms is None:
         raise ValueError("sampling with temperature > 0 needs uniforms, one a batch row")
     return choose(steps.probabilities, uniforms)
+
+
+def _choose_among_few(
+    logits: Floats, settings: SamplingSettings, uniforms: Floats
+) -> NDArray[np.int64] | None:
+    """`choose` of `sampling_steps` without NumPy's start-up costs; None where that has to do it."""
+    if logits.ndim != 2 or logits.shape[1] > small_sampling.MOST_WORDS or len(logits) != 1:
+        return None
+    (row,), (uniform,) = logits.tolist(), uniforms.tolist()
+    drawn = small_sampling.draw(row, settings.temperature, settings.top_k, uniform, DRAW_DECIMALS)
+    return None if drawn is None else np.array([[drawn]])
 
 
 def check_seed(seed: Any) -> None:

@@ -20,9 +20,10 @@ HERE = Environment("here", "here", ())
 class Peer:
     """One engine in one setting.
 
-    name: in tables and results. module: the file with `load`. exact: computes in float32
-    throughout, so its tokens have to be ours. recomputes: has no cache, so a step costs what
-    the whole text costs. setting: what `load` is told.
+    name: in tables and results. module: the file with `load`. exact: computes the very same
+    function in float32, so its tokens have to be ours. bits: of its weights. recomputes: has no
+    cache, so a step costs what the whole text costs. batches: takes several rows. setting: what
+    `load` is told. files: the folder of what it converts, if it shares that with another peer.
     """
 
     name: str
@@ -30,9 +31,11 @@ class Peer:
     module: str
     environment: Environment
     exact: bool = True
+    bits: int = 32
     recomputes: bool = False
     batches: bool = True
     setting: str = ""
+    files: str = ""
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from importlib.metadata import version as version_of
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from bench.peers.declaration import HERE, Ids, Peer, Task
 from model.config import MiniGPTConfig
-from model.generation import NextLogits, generate
+from model.generation import generate
+from model.sampling import Floats
 
 EIGHT_BITS = "int8"
 PEERS = (
     Peer("mini-gpt", "MiniGPT, decode-ort", __name__, HERE),
-    Peer("mini-gpt-int8", "MiniGPT, decode-ort, 8 bits", __name__, HERE, False, setting=EIGHT_BITS),
+    Peer(
+        "mini-gpt-int8", "MiniGPT, decode-ort, 8 bits", __name__, HERE, False, 8, setting=EIGHT_BITS
+    ),
 )
 
 
@@ -37,16 +40,25 @@ def load(task: Task) -> Any:
     """The decoder with the file's own choice of threads, or those of the task if it is large."""
     from export.decoder import OrtDecoder
 
-    decoder = OrtDecoder(task.scratch / "model.onnx", threads=task.threads)
-    return CachedText(decoder, decoder.config)
+    return CachedText(OrtDecoder(task.scratch / "model.onnx", threads=task.threads))
+
+
+class Decoder(Protocol):
+    """`OrtDecoder` or `CachedTorch`."""
+
+    config: MiniGPTConfig
+
+    def __call__(self, window: Ids) -> Floats: ...
+
+    def reset(self) -> None: ...
 
 
 class CachedText:
-    """A text that grows by what `next_logits` finds most probable."""
+    """A text that grows by what a decoder finds most probable."""
 
-    def __init__(self, next_logits: NextLogits, config: MiniGPTConfig) -> None:
-        self._next_logits = next_logits
-        self._config = config
+    def __init__(self, decoder: Decoder) -> None:
+        self._decoder = decoder
+        self._config = decoder.config
         self._window: Ids = np.zeros((0, 0), dtype=np.int64)
         self._length = 0
 
@@ -54,18 +66,18 @@ class CachedText:
         batch, self._length = token_ids.shape
         self._window = np.zeros((batch, self._config.context_length), dtype=np.int64)
         self._window[:, : self._length] = token_ids
-        # Another first word, so that nothing of the text before can be reused.
-        self._next_logits((token_ids[:, :1] + 1) % self._config.vocab_size)
+        self._decoder.reset()
         return self._choose()
 
     def step(self) -> Ids:
         return self._choose()
 
     def generate(self, token_ids: Ids, count: int) -> None:
-        generate(self._config, token_ids, count, temperature=1.0, next_logits=self._next_logits)
+        self._decoder.reset()
+        generate(self._config, token_ids, count, temperature=1.0, next_logits=self._decoder)
 
     def _choose(self) -> Ids:
-        logits = self._next_logits(self._window[:, : self._length])
+        logits = self._decoder(self._window[:, : self._length])
         chosen: Ids = logits.argmax(axis=-1)
         if self._length < self._config.context_length:
             self._window[:, self._length] = chosen

@@ -22,7 +22,7 @@ def load(task: Task) -> Any:
     with torch.no_grad():
         for name, tensor in model.state_dict().items():
             tensor.copy_(torch.from_numpy(task.weight(name)[...].copy()))
-    return CachedText(CachedTorch(model), model.config)
+    return CachedText(CachedTorch(model))
 
 
 def version() -> str:

@@ -79,13 +79,14 @@ class Session:
 
     def _steps(self, command: Command) -> Command:
         """Fill the cache untimed, then time each step by itself."""
-        engine = self._loaded()
-        chosen = [engine.prefill(np.array(command["token_ids"], dtype=np.int64))]
+        engine, token_ids = self._loaded(), np.array(command["token_ids"], dtype=np.int64)
         seconds: list[float] = []
-        for _ in range(command["count"]):
-            started = time.perf_counter()
-            chosen.append(engine.step())
-            seconds.append(time.perf_counter() - started)
+        for _ in range(command["repeats"]):
+            chosen = [engine.prefill(token_ids)]
+            for _ in range(command["count"]):
+                started = time.perf_counter()
+                chosen.append(engine.step())
+                seconds.append(time.perf_counter() - started)
         return {"seconds": seconds, "tokens": _listed(chosen)}
 
     def _generate(self, command: Command) -> Command:

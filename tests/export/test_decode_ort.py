@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -64,7 +65,7 @@ def test_token_for_token_until_long_after_the_window_slides(name: str, batch: in
 
 def test_sampled_text_is_the_same_too() -> None:
     model, decoder = random_model("tiny"), OrtDecoder(file_of("tiny"))
-    settings = {"temperature": 1.3, "top_k": 4, "seed": 7}
+    settings: dict[str, Any] = {"temperature": 1.3, "top_k": 4, "seed": 7}
     expected = generate(model, [[0, 1]], 40, **settings)
     actual = generate(model.config, [[0, 1]], 40, next_logits=decoder, **settings)
     np.testing.assert_array_equal(actual.token_ids, expected.token_ids)

@@ -1,0 +1,258 @@
+"""`python -m bench.decode`: one token of MiniGPT against every well-known way to make one.
+
+Writes bench/results/decode.json after every group of measurements, goes on where it stopped,
+and prints a Markdown table. `--prepare` makes the peers' environments and nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import pkgutil
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import bench.peers
+from bench.eight_bits import eight_bit_error
+from bench.interleaving import Ask, Timed, interleaved
+from bench.machine import load_average, machine
+from bench.page_cost import page_cost
+from bench.peers.declaration import Peer
+from bench.peers.process import PeerError, Process
+from bench.results import OURS, Results, summary
+from bench.sizes import SIZES, Size, prompt, write_weights
+from bench.table import table
+from export.runtimes.environments import default_root, make
+
+OUT = Path(__file__).parent / "results" / "decode.json"
+ROUNDS = 5
+BUDGET = 6.0  # seconds for one peer in one group
+_WARM_STEPS = 3
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(prog="python -m bench.decode", description=__doc__)
+    names = [size.name for size in SIZES]
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--sizes", default=",".join(names), help="of " + ", ".join(names))
+    parser.add_argument("--peers", default="", help="names; all of them if not given")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--budget", type=float, default=BUDGET, help="seconds, a peer and group")
+    parser.add_argument("--scratch", type=Path, help="folder for converted models; else temporary")
+    parser.add_argument("--env-root", type=Path, default=default_root())
+    parser.add_argument("--fresh", action="store_true", help="forget what the file holds")
+    parser.add_argument("--prepare", action="store_true", help="make the environments, then stop")
+    options = parser.parse_args(arguments)
+    results = Results(options.out, options.fresh)
+    peers = prepared(chosen_peers(options.peers), options.env_root, results)
+    if options.prepare:
+        return
+    results.data["machine"] = machine() | {"load_at_start": load_average()}
+    with ExitStack() as stack:
+        scratch = options.scratch or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        for size in SIZES:
+            if size.name in options.sizes.split(","):
+                Measurement(size, peers, results, scratch / size.name, options).run()
+    print(table(results.data))
+
+
+def all_peers() -> Iterator[Peer]:
+    """Every peer that a module of `bench.peers` declares."""
+    for found in pkgutil.iter_modules(bench.peers.__path__):
+        if found.name not in ("declaration", "gpt2_of", "process", "worker"):
+            yield from importlib.import_module(f"bench.peers.{found.name}").PEERS
+
+
+def chosen_peers(names: str) -> list[Peer]:
+    """Ours first (others share its files), then the rest, or those of `names`."""
+    wanted = set(names.split(",")) if names else None
+    peers = [peer for peer in all_peers() if wanted is None or peer.name in {*wanted, OURS}]
+    return sorted(peers, key=lambda peer: peer.name != OURS)
+
+
+def prepared(peers: Sequence[Peer], env_root: Path, results: Results) -> list[Peer]:
+    """The peers whose environment is there or can be made; the others are named as missing."""
+    ready: list[Peer] = []
+    for peer in peers:
+        results.data["titles"][peer.name] = peer.title
+        try:
+            print(f"environment of {peer.name} …", flush=True)
+            make(peer.environment, env_root)
+            ready.append(peer)
+            results.data["missing"].pop(peer.name, None)
+        except subprocess.CalledProcessError as error:
+            lines = [line for line in (error.output or "").splitlines() if line.strip()]
+            results.data["missing"][peer.name] = f"not installed: {lines[-1] if lines else error}"
+    return ready
+
+
+class Measurement:
+    """Everything that is measured of one size."""
+
+    def __init__(
+        self,
+        size: Size,
+        peers: Sequence[Peer],
+        results: Results,
+        scratch: Path,
+        options: argparse.Namespace,
+    ) -> None:
+        self.size = size
+        self.peers = [peer for peer in peers if peer.name not in size.without]
+        self.results = results
+        self.scratch = scratch
+        self.options = options
+        self.kept = options.scratch is not None
+
+    def run(self) -> None:
+        """Convert, load, measure group by group, clean up."""
+        if all(self._is_measured(group) for group in self._groups()):
+            return
+        self.results.data["sizes"][self.size.name] = {
+            **self.size.sizes,
+            "threads": self.size.threads,
+        }
+        if not (self.scratch / "weights").exists():
+            write_weights(self.size, self.scratch / "weights")
+        converted = [peer for peer in self.peers if self._converted(peer)]
+        self._measure_eight_bits()
+        with ExitStack() as stack:
+            loaded = [process for peer in converted if (process := self._loaded(peer, stack))]
+            for group in self._groups():
+                if not self._is_measured(group):
+                    self._measure(group, loaded)
+        if self.size.sampled:
+            self.results.data["page"] = page_cost()
+        self.results.save()
+        if not self.kept:
+            shutil.rmtree(self.scratch)
+
+    def _groups(self) -> Iterator[dict[str, Any]]:
+        size = self.size
+        for position in size.positions:
+            yield {"measure": "step", "position": position, "batch": 1}
+        if size.sampled:
+            yield {"measure": "sampled", "position": 2, "batch": 1}
+        if size.prefill:
+            yield {"measure": "prefill", "position": size.prefill, "batch": 1}
+        for batch in size.batches:
+            yield {"measure": "step", "position": size.positions[0], "batch": batch}
+
+    def _is_measured(self, group: dict[str, Any]) -> bool:
+        return bool(self.results.cells(size=self.size.name, peer=OURS, **group))
+
+    def _task(self, peer: Peer) -> dict[str, Any]:
+        folder = self.scratch / (peer.files or peer.name)
+        folder.mkdir(parents=True, exist_ok=True)
+        return {
+            "sizes": self.size.sizes,
+            "weights": str(self.scratch / "weights"),
+            "scratch": str(folder),
+            "threads": self.size.threads,
+            "setting": peer.setting,
+        }
+
+    def _process(self, peer: Peer) -> Process:
+        log = self.scratch / f"{peer.name}.log"
+        return Process(peer, self.options.env_root, log, self.size.threads)
+
+    def _converted(self, peer: Peer) -> bool:
+        """In a process of its own, whose memory is the conversion's."""
+        task = self._task(peer)
+        done = Path(task["scratch"]) / "converted"
+        if done.exists():
+            return True
+        print(f"{self.size.name}: converting for {peer.name} …", flush=True)
+        try:
+            with self._process(peer) as process:
+                answer = process.ask("convert", **task)
+        except PeerError as error:
+            self._fail(peer, error)
+            return False
+        done.touch()
+        self.results.data["export"].setdefault(self.size.name, {})[peer.name] = {
+            "seconds": round(answer["seconds"], 1),
+            "peak_mb": round(answer["peak_mb"]),
+        }
+        return True
+
+    def _loaded(self, peer: Peer, stack: ExitStack) -> Process | None:
+        """A process with the peer ready; its memory is read after a few steps."""
+        process = stack.enter_context(self._process(peer))
+        size = self.size
+        steps = min(_WARM_STEPS, size.steps)
+        try:
+            seconds = process.ask("load", **self._task(peer))["seconds"]
+            self.results.data["versions"][peer.name] = process.ask("version")["version"]
+            longest = size.positions[-1] if not peer.recomputes else size.positions[0]
+            token_ids = prompt(size, longest)
+            process.ask("steps", token_ids=token_ids, count=steps, repeats=1)
+            peak = process.ask("memory")["peak_mb"]
+        except PeerError as error:
+            self._fail(peer, error)
+            return None
+        self.results.data["memory"].setdefault(size.name, {})[peer.name] = {
+            "load_seconds": round(seconds, 2),
+            "peak_mb": round(peak),
+        }
+        return process
+
+    def _measure(self, group: dict[str, Any], loaded: Sequence[Process]) -> None:
+        print(f"{self.size.name}: {group} …", flush=True)
+        batch = group["batch"]
+        able = [process for process in loaded if batch == 1 or process.peer.batches]
+        timed = interleaved(able, self._question(group), self.options.rounds, self.options.budget)
+        ours = timed.get(OURS)
+        for process in able:
+            self._store(process.peer, group, timed[process.peer.name], ours)
+        self.results.save()
+
+    def _question(self, group: dict[str, Any]) -> Ask:
+        size, token_ids = self.size, prompt(self.size, group["position"], group["batch"])
+
+        def ask(process: Process) -> Any:
+            if group["measure"] == "prefill":
+                return process.ask("prefill", token_ids=token_ids)
+            if group["measure"] == "sampled":
+                count = size.config.context_length - group["position"]
+                return process.ask(
+                    "generate", token_ids=token_ids, count=count, repeats=size.repeats
+                )
+            long = process.peer.recomputes and size.repeats == 1
+            steps = min(1 if long else size.steps, size.config.context_length - group["position"])
+            return process.ask("steps", token_ids=token_ids, count=steps, repeats=size.repeats)
+
+        return ask
+
+    def _store(self, peer: Peer, group: dict[str, Any], timed: Timed, ours: Timed | None) -> None:
+        cell: dict[str, Any] = {"size": self.size.name, **group, "peer": peer.name}
+        if timed.failed or not timed.seconds:
+            self.results.add(cell | {"failed": timed.failed or "not measured"})
+            return
+        cell |= summary(timed.seconds)
+        if ours and ours.tokens and timed.tokens and peer.name not in (OURS, "floor"):
+            shared = min(len(ours.tokens), len(timed.tokens))
+            cell["same_tokens"] = ours.tokens[:shared] == timed.tokens[:shared]
+        self.results.add(cell)
+
+    def _measure_eight_bits(self) -> None:
+        exact, rounded = (
+            self.scratch / name / "model.onnx" for name in ("mini-gpt", "mini-gpt-int8")
+        )
+        if exact.exists() and rounded.exists():
+            self.results.data["eight_bits"][self.size.name] = eight_bit_error(exact, rounded)
+
+    def _fail(self, peer: Peer, error: PeerError) -> None:
+        print(f"{self.size.name}: {peer.name} is left out: {error}", flush=True)
+        missing = self.results.data["missing"]
+        missing[f"{peer.name}, {self.size.name}"] = str(error)
+
+
+if __name__ == "__main__":
+    main()

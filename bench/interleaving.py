@@ -1,0 +1,55 @@
+"""Peers measured turn by turn, so that what slows the machine for a while slows them all."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bench.peers.process import PeerError, Process
+
+Ask = Callable[[Process], Mapping[str, Any]]
+
+
+@dataclass
+class Timed:
+    """What one peer answered in all its turns."""
+
+    seconds: list[float] = field(default_factory=list)
+    tokens: list[list[int]] | None = None
+    failed: str | None = None
+    spent: float = 0.0
+
+
+def interleaved(
+    processes: Sequence[Process], ask: Ask, rounds: int, budget: float
+) -> dict[str, Timed]:
+    """Ask each process in turn, `rounds` times, beginning with another each time.
+
+    budget: seconds after which a peer gets no further turn; it has two in any case, and the
+        first one warms up and is not counted, unless it alone took the budget.
+    """
+    results: dict[str, Timed] = defaultdict(Timed)
+    for turn in range(rounds + 1):
+        start = turn % len(processes)
+        for process in (*processes[start:], *processes[:start]):
+            timed = results[process.peer.name]
+            if timed.failed or (turn > 1 and timed.spent > budget):
+                continue
+            _take_turn(process, ask, timed, counts=turn > 0 or timed.spent > budget)
+    return dict(results)
+
+
+def _take_turn(process: Process, ask: Ask, timed: Timed, counts: bool) -> None:
+    started = time.perf_counter()
+    try:
+        answer = ask(process)
+    except PeerError as error:
+        timed.failed = str(error)
+        return
+    timed.spent += time.perf_counter() - started
+    timed.tokens = answer.get("tokens")
+    if counts:
+        timed.seconds += answer["seconds"]

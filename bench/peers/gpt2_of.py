@@ -1,0 +1,70 @@
+"""The same weights as Hugging Face's GPT-2, which is what several peers start from.
+
+GPT-2 has biases where MiniGPT has none (they are zero here) and none where `lm_head` has one
+(it is zero in the benchmark's weights), stores its matrices the other way round, and by default
+approximates GELU, which is switched to the exact one.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+from bench.peers.declaration import Task
+
+SHORTEST = 64  # exporters try a model with a prompt of their own, of 16 tokens and more
+_DIRECT = {  # GPT-2's name -> ours, within a block
+    "ln_1.weight": "ln1.weight",
+    "ln_1.bias": "ln1.bias",
+    "ln_2.weight": "ln2.weight",
+    "ln_2.bias": "ln2.bias",
+    "mlp.c_fc.bias": "ffn.expand.bias",
+    "mlp.c_proj.bias": "ffn.contract.bias",
+}
+_TRANSPOSED = {
+    "attn.c_attn.weight": "attention.qkv.weight",
+    "attn.c_proj.weight": "attention.output.weight",
+    "mlp.c_fc.weight": "ffn.expand.weight",
+    "mlp.c_proj.weight": "ffn.contract.weight",
+}
+
+
+def gpt2_of(task: Task) -> Any:
+    """`GPT2LMHeadModel` with the task's weights, in evaluation mode."""
+    torch: Any = importlib.import_module("torch")
+    transformers: Any = importlib.import_module("transformers")
+    sizes = task.sizes
+    config = transformers.GPT2Config(
+        vocab_size=sizes["vocab_size"],
+        n_positions=max(sizes["context_length"], SHORTEST),
+        n_embd=sizes["model_dim"],
+        n_head=sizes["num_heads"],
+        n_layer=sizes["num_layers"],
+        activation_function="gelu",
+        tie_word_embeddings=False,
+        bos_token_id=None,
+        eos_token_id=None,
+    )
+    model = transformers.GPT2LMHeadModel(config).eval()
+    parameters = dict(model.named_parameters())
+    with torch.no_grad():
+        for parameter in parameters.values():
+            parameter.zero_()
+        for name, array in _named_arrays(task):
+            rows = parameters[name][: len(array)]  # a longer position table ends in zeros
+            rows.copy_(torch.from_numpy(array[...].copy()))
+    return model
+
+
+def _named_arrays(task: Task) -> Iterator[tuple[str, Any]]:
+    yield "transformer.wte.weight", task.weight("token_embedding.weight")
+    yield "transformer.wpe.weight", task.weight("position_embedding.weight")
+    for index in range(task.sizes["num_layers"]):
+        for theirs, ours in _DIRECT.items():
+            yield f"transformer.h.{index}.{theirs}", task.weight(f"blocks.{index}.{ours}")
+        for theirs, ours in _TRANSPOSED.items():
+            yield f"transformer.h.{index}.{theirs}", task.weight(f"blocks.{index}.{ours}").T
+    yield "transformer.ln_f.weight", task.weight("final_norm.weight")
+    yield "transformer.ln_f.bias", task.weight("final_norm.bias")
+    yield "lm_head.weight", task.weight("lm_head.weight")
