@@ -5,7 +5,6 @@ Needs neither torch nor NumPy, so that the page can check a prompt before either
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -71,7 +70,7 @@ def check_heads(model_dim: int, num_heads: int) -> None:
 def check_dropout(dropout: Any) -> None:
     """Raise InputError unless `dropout` is a probability below 1."""
     number = isinstance(dropout, (int, float)) and not isinstance(dropout, bool)
-    if not number or not math.isfinite(dropout) or not 0 <= dropout < 1:
+    if not number or not 0 <= dropout < 1:  # which NaN and infinity are not
         raise InputError("dropout", value=repr(dropout))
 
 

@@ -126,7 +126,7 @@ def typed_edits(text: Any, name: Any, key: Any, shapes: Mapping[str, tuple[int, 
     Raises:
         InputError: as `check_edits`; then nothing of it is taken.
     """
-    if name not in shapes:
+    if not isinstance(name, str) or name not in shapes:
         raise InputError("edit_parameter", name=_short(name))
     first = index_of(key, name, shapes[name])
     cells: dict[str, float] = {}

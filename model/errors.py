@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("zh", "en")
+_DETAIL_LIMIT = 500  # characters of one detail in a sentence
 _MESSAGES_FILE = Path(__file__).parent / "messages.json"
 
 
@@ -28,9 +29,16 @@ class InputError(ValueError):
 
     def __init__(self, code: str, **details: Any) -> None:
         self.code = code
-        self.details = details
+        self.details = {name: _short(detail) for name, detail in details.items()}
         super().__init__(self.text("en"))
 
     def text(self, language: str) -> str:
         """What was wrong and what to do, in `language` ("zh" or "en")."""
         return messages()[self.code][language].format(**self.details)
+
+
+def _short(detail: Any) -> Any:
+    """Text that may repeat what a person sent, cut where nobody reads on."""
+    if isinstance(detail, str) and len(detail) > _DETAIL_LIMIT:
+        return detail[:_DETAIL_LIMIT] + "…"
+    return detail

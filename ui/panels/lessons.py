@@ -190,7 +190,7 @@ def check_lesson(request: Request) -> Response:
     """How `answer` stands to the task of the lesson called `lesson`."""
     by_id = {lesson.id: lesson for lesson in LESSONS}
     asked = request.get("lesson")
-    if asked not in by_id:
+    if not isinstance(asked, str) or asked not in by_id:
         raise InputError("choice", name="lesson", choices=", ".join(by_id), value=repr(asked)[:40])
     verdict = by_id[asked].check(str(request.get("answer", "")))
     hint = verdict.hint
