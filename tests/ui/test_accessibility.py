@@ -1,0 +1,60 @@
+"""axe finds nothing serious in the page, in either language, theme and width."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.ui.conftest import OpenPage
+
+AXE = Path(__file__).parent.parent.parent / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    if not AXE.exists():
+        if os.environ.get("CI") == "true":
+            pytest.fail("axe-core is missing: npm ci")
+        pytest.skip("axe-core is missing (npm ci)")
+    return AXE.read_text(encoding="utf-8")
+
+
+def findings(page: Any, axe: str) -> list[str]:
+    """What axe calls serious or critical: `rule: where it was met`."""
+    page.wait_for_function(  # the bench comes a moment after the first view
+        """() => [...document.querySelectorAll(".mini-gpt button")]
+            .every((button) => button.textContent || button.ariaLabel || !button.offsetParent)"""
+    )
+    page.evaluate(axe)
+    found: list[str] = page.evaluate(
+        """async () => {
+            const { violations } = await axe.run(document, {
+                runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+            });
+            return violations
+                .filter(({ impact }) => ["serious", "critical"].includes(impact))
+                .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
+        }"""
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("query", "width", "dark"),
+    [
+        ("", 1280, False),
+        ("?lang=en", 1280, True),
+        ("", 390, True),
+        ("?lang=en&tokens=0-1-3-4&sampling=sample~1~0~1~0", 390, False),
+        ("?tokens=", 1280, False),
+        ("?tokens=9", 1280, False),
+    ],
+)
+def test_axe_finds_nothing_serious(
+    open_page: OpenPage, axe: str, query: str, width: int, dark: bool
+) -> None:
+    page = open_page(query, width=width, dark=dark)
+    assert findings(page, axe) == []
