@@ -1,0 +1,198 @@
+"""The page's calls for training: start, follow, stop, go on, rewind; keep and bring back."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+from model.checkpoint import read_weights
+from model.corpus import LESSON_CORPUS, entropy_floor, read_corpus, uniform_loss
+from model.errors import InputError
+from model.teaching import TEACHING_CONFIG, teaching_state
+from model.vocabulary import Vocabulary
+from model.weights_file import WEIGHTS_FILE, read_description
+from ui.calls import Request, Response, server_call
+from ui.models import model_entry
+from ui.requests import as_number
+from ui.training import limits
+from ui.training.files import weights_files
+from ui.training.service import service
+from ui.training.task import check_sizes, read_task
+
+DEFAULTS = {
+    "corpus": LESSON_CORPUS,
+    "start": "random",
+    "num_layers": 2,
+    "num_heads": 2,
+    "model_dim": 4,
+    "context_length": 8,
+    "dropout": 0.1,
+    "learning_rate": 0.01,
+    "steps": 400,
+    "seed": 0,
+}
+"""What the form holds on a first visit; the sizes are those of the lesson's training example."""
+
+
+@server_call
+def training_form(request: Request) -> Response:
+    """Defaults and caps of the form. Gets a process ready, since somebody is about to train."""
+    service.spare.warm_up()
+    return {
+        "defaults": DEFAULTS,
+        "teaching": TEACHING_CONFIG.as_dict(),
+        "limits": {
+            "num_layers": limits.MAX_LAYERS,
+            "num_heads": limits.MAX_MODEL_DIM,
+            "model_dim": limits.MAX_MODEL_DIM,
+            "context_length": limits.MAX_CONTEXT,
+            "steps": limits.MAX_STEPS,
+            "words": limits.MAX_CORPUS_WORDS,
+            "bytes": limits.MAX_FILE_BYTES,
+        },
+    }
+
+
+@server_call
+def training_corpus(request: Request) -> Response:
+    """What a corpus holds, and how low the loss on it can go at this context_length."""
+    corpus = read_corpus(request.get("corpus"), Vocabulary(), limits.MAX_CORPUS_WORDS)
+    context_length = as_number(request.get("context_length"))
+    if type(context_length) is not int or not 1 <= context_length <= limits.MAX_CONTEXT:
+        context_length = DEFAULTS["context_length"]
+    return {
+        "sentences": len(corpus.sentences),
+        "targets": sum(len(sentence) - 1 for sentence in corpus.sentences),
+        "floor": entropy_floor(corpus, context_length),
+        "uniform": uniform_loss(corpus.vocab_size),
+    }
+
+
+@server_call
+def training_start(request: Request) -> Response:
+    """Put a training in line."""
+    task = read_task(request.get("task"))
+    token = service.jobs.submit(task)
+    service.graphs.prepare(task.config)  # so that both engines are there when it has learned
+    return _progress(token, request)
+
+
+@server_call
+def training_progress(request: Request) -> Response:
+    """Where training `id` stands, with the curve from step `since` on."""
+    return _progress(request.get("id"), request)
+
+
+@server_call
+def training_stop(request: Request) -> Response:
+    """Stop where it is."""
+    service.jobs.stop(request.get("id"))
+    return _progress(request.get("id"), request)
+
+
+@server_call
+def training_resume(request: Request) -> Response:
+    """Go on, to `steps` updates in all if that is given."""
+    steps = request.get("steps")
+    service.jobs.resume(request.get("id"), None if steps is None else as_number(steps))
+    return _progress(request.get("id"), request)
+
+
+@server_call
+def training_rewind(request: Request) -> Response:
+    """Back to the first weights."""
+    service.jobs.rewind(request.get("id"))
+    return _progress(request.get("id"), request)
+
+
+@server_call
+def own_weights(request: Request) -> Response:
+    """`model` as a .safetensors file, for the browser to keep."""
+    own = service.own.get(request.get("model"))
+    content = weights_files(own)[WEIGHTS_FILE]
+    return {"model": own.entry.describe(), "content": base64.b64encode(content).decode()}
+
+
+@server_call
+def own_files(request: Request) -> Response:
+    """Have all files of `model` made, and say how far that is."""
+    return service.files.state(service.own.get(request.get("model")))
+
+
+@server_call
+def own_file(request: Request) -> Response:
+    """One file that `own_files` listed."""
+    own, name = service.own.get(request.get("model")), request.get("name")
+    if own.proof is None or not isinstance(name, str) or name not in own.files:
+        names = ", ".join(own.files) if own.proof else "–"
+        raise InputError("choice", name="name", choices=names, value=repr(name)[:60])
+    return {"name": name, "content": base64.b64encode(own.files[name]).decode()}
+
+
+@server_call
+def own_load(request: Request) -> Response:
+    """Bring a .safetensors file back (`content` in base64; `config` the text beside it)."""
+    content = _decoded(request.get("content"))
+    beside = request.get("config")
+    config = read_description(beside) if isinstance(beside, str) else None
+    sizes, weights = read_weights(content, config=config, vocabulary=Vocabulary())
+    check_sizes(sizes)
+    service.graphs.prepare(sizes)
+    return {"model": service.own.load(sizes, weights).entry.describe()}
+
+
+@server_call
+def weights_beside(request: Request) -> Response:
+    """One parameter as set by hand and as in `model`, and the names of all."""
+    entry = model_entry(request.get("model"))
+    learned, hand = entry.weights(), teaching_state()
+    asked = request.get("parameter")
+    name = asked if isinstance(asked, str) and asked in learned else next(iter(learned))
+    return {
+        "parameters": list(learned),
+        "parameter": name,
+        "hand": hand[name].tolist() if name in hand else None,
+        "learned": learned[name].tolist(),
+    }
+
+
+SERVER_FUNCTIONS = [
+    training_form,
+    training_corpus,
+    training_start,
+    training_progress,
+    training_stop,
+    training_resume,
+    training_rewind,
+    own_weights,
+    own_files,
+    own_file,
+    own_load,
+    weights_beside,
+]
+
+service.connect()
+
+
+def _progress(token: Any, request: Request) -> Response:
+    since = request.get("since", 0)
+    answer = service.jobs.progress(token, since if type(since) is int else 0)
+    error: InputError | None = answer["error"]
+    if error is not None:
+        language = request.get("lang")
+        text = error.text(language if language in ("zh", "en") else "zh")
+        answer["error"] = {"code": error.code, "text": text}
+    return answer
+
+
+def _decoded(content: Any) -> bytes:
+    if not isinstance(content, str):
+        raise InputError("file_base64")
+    size = len(content) * 3 // 4
+    if size > limits.MAX_FILE_BYTES + 2:
+        raise InputError("checkpoint_too_large", size=size, limit=limits.MAX_FILE_BYTES)
+    try:
+        return base64.b64decode(content, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise InputError("file_base64") from error

@@ -1,0 +1,148 @@
+"""People's own models, each known by an unguessable key alone: `own:<key>`.
+
+Kept in memory, the longest unused one forgotten first; a browser that kept the file brings it
+back. `own:<key>-<step>` is what the training with that key had learned by that step.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.config import MiniGPTConfig
+from model.errors import InputError
+from model.parameters import Weights, parameter_shapes
+from model.vocabulary import Vocabulary
+from ui.models import ModelEntry
+from ui.training import limits
+from ui.training.jobs import Jobs
+
+if TYPE_CHECKING:
+    from model.network import MiniGPT
+
+PREFIX = "own"
+_ID = re.compile(r"own:([0-9a-f]{32})(?:-(\d{1,6}))?", re.ASCII)
+_KEPT_STEPS = 64  # looking back and forth then costs a run alone
+
+Flat = NDArray[np.float32]
+"""All weights of a network one after another, in the order of the state_dict."""
+
+
+@dataclass(eq=False)
+class OwnModel:
+    """One person's model, and the files made from it so far by name."""
+
+    entry: ModelEntry
+    files: dict[str, bytes] = field(default_factory=dict)
+    proof: dict[str, Any] | None = None
+
+
+class OwnModels:
+    """The store; safe to use from any thread. `jobs` knows the earlier steps of trainings."""
+
+    def __init__(self) -> None:
+        self.jobs: Jobs | None = None
+        self._lock = threading.Lock()
+        self._kept = _Lru(limits.KEPT_MODELS)
+        self._steps = _Lru(_KEPT_STEPS)  # apart, so that looking back pushes nobody's model out
+
+    def put(self, config: MiniGPTConfig, flat: Flat, key: str, step: int) -> OwnModel:
+        """Keep what the training `key` has learned by `step`."""
+        return self._keep(_entry(f"{PREFIX}:{key}-{step}", config, flat))
+
+    def load(self, config: MiniGPTConfig, weights: Weights) -> OwnModel:
+        """Keep a model that somebody brought, under a new key."""
+        ordered = [weights[name].ravel() for name in parameter_shapes(config)]
+        flat = np.concatenate(ordered).astype(np.float32)
+        return self._keep(_entry(f"{PREFIX}:{secrets.token_hex(16)}", config, flat))
+
+    def get(self, model_id: Any) -> OwnModel:
+        """The model with this id.
+
+        Raises:
+            InputError: the id is none, or the model is not here (any more).
+        """
+        found = _ID.fullmatch(model_id) if isinstance(model_id, str) else None
+        if found is None:
+            raise InputError("own_none")
+        with self._lock:
+            kept = self._kept.get(found[0]) or self._steps.get(found[0])
+        return kept or self._from_training(found[0], found[1], found[2])
+
+    def entry(self, model_id: str) -> ModelEntry:
+        """What `ui.models.provide` asks for; raises like `get`."""
+        return self.get(model_id).entry
+
+    def _keep(self, entry: ModelEntry) -> OwnModel:
+        made = OwnModel(entry)
+        with self._lock:
+            self._kept.put(entry.id, made)
+        return made
+
+    def _from_training(self, model_id: str, key: str, step: str | None) -> OwnModel:
+        if step is None or self.jobs is None or not self.jobs.has(key):
+            raise InputError("own_unknown")
+        task, flat = self.jobs.weights_at(key, int(step))
+        made = OwnModel(_entry(model_id, task.config, flat))
+        with self._lock:
+            self._steps.put(model_id, made)
+        return made
+
+
+class _Lru:
+    """At most `size` models, the one that was not used for longest forgotten first."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._models: OrderedDict[str, OwnModel] = OrderedDict()
+
+    def get(self, model_id: str) -> OwnModel | None:
+        if model_id in self._models:
+            self._models.move_to_end(model_id)
+        return self._models.get(model_id)
+
+    def put(self, model_id: str, model: OwnModel) -> None:
+        self._models[model_id] = model
+        self._models.move_to_end(model_id)
+        if len(self._models) > self._size:
+            self._models.popitem(last=False)
+
+
+def by_name(config: MiniGPTConfig, flat: Flat) -> dict[str, NDArray[np.float32]]:
+    """Flat weights as a state_dict, in NumPy."""
+    shapes = parameter_shapes(config)
+    ends = np.cumsum([int(np.prod(shape)) for shape in shapes.values()])
+    parts = np.split(flat, ends[:-1])
+    return {
+        name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)
+    }
+
+
+def _entry(model_id: str, config: MiniGPTConfig, flat: Flat) -> ModelEntry:
+    weights: Weights = by_name(config, flat.copy())
+    return ModelEntry(
+        id=model_id,
+        config=config,
+        vocabulary=Vocabulary(),
+        onnx_trace=None,
+        load_torch=lambda: _load(config, weights),
+        load_weights=lambda: weights,
+    )
+
+
+def _load(config: MiniGPTConfig, weights: Weights) -> MiniGPT:
+    import torch
+
+    from model.network import MiniGPT
+
+    network = MiniGPT(**config.as_dict())
+    state = {name: torch.tensor(np.asarray(values)) for name, values in weights.items()}
+    network.load_state_dict(state, strict=True)
+    return network.eval()

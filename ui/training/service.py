@@ -1,0 +1,40 @@
+"""The one set of trainings, own models and files of this server."""
+
+from __future__ import annotations
+
+import atexit
+
+from export.runtimes.editable import use_source
+from ui.models import provide
+from ui.training.files import Files
+from ui.training.graphs import Graphs
+from ui.training.history import Weights
+from ui.training.jobs import Job, Jobs
+from ui.training.own import PREFIX, OwnModels
+from ui.training.process import Spare
+
+
+class Service:
+    """Everything behind the panel; made once a server."""
+
+    def __init__(self) -> None:
+        self.spare = Spare()
+        self.graphs = Graphs(self.spare)
+        self.own = OwnModels()
+        self.files = Files(self.spare)
+        self.jobs = Jobs(self._learned, self.spare)
+        self.own.jobs = self.jobs
+
+    def connect(self) -> None:
+        """Let the rest of the page find own models and their ONNX forms here."""
+        provide(PREFIX, self.own.entry)
+        use_source(self.graphs.source)
+        atexit.register(self.jobs.end)
+
+    def _learned(self, job: Job, weights: Weights) -> None:
+        """A training has ended: its weights are a model of every panel from now on."""
+        self.own.put(job.task.config, weights, job.token, job.history.step)
+        self.graphs.prepare(job.task.config)
+
+
+service = Service()

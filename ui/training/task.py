@@ -1,0 +1,129 @@
+"""What a person asks to have trained, checked before it waits in line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from model.config import MiniGPTConfig
+from model.corpus import Corpus, read_corpus
+from model.errors import InputError
+from model.teaching import TEACHING_CONFIG
+from model.training_settings import TrainingSettings
+from model.vocabulary import Vocabulary
+from ui.requests import as_number
+from ui.training import limits
+
+RANDOM, TEACHING = "random", "teaching"
+STARTS = (RANDOM, TEACHING)
+
+_SIZES = {
+    "num_layers": limits.MAX_LAYERS,
+    "model_dim": limits.MAX_MODEL_DIM,
+    "context_length": limits.MAX_CONTEXT,
+    "num_heads": limits.MAX_MODEL_DIM,
+}
+_LOOKS = 100  # without dropout, in a whole training
+
+
+@dataclass(frozen=True)
+class TrainingTask:
+    """A training: sizes, corpus (checked, and as it was typed), settings, first weights."""
+
+    config: MiniGPTConfig
+    corpus: Corpus
+    corpus_text: str
+    settings: TrainingSettings
+    start: str
+    watched: tuple[tuple[int, ...], ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """What a training process is told."""
+        return {
+            "config": self.config.as_dict(),
+            "corpus": self.corpus_text,
+            "settings": vars(self.settings),
+            "start": self.start,
+            "watched": self.watched,
+        }
+
+    def with_steps(self, steps: int) -> TrainingTask:
+        """The same, with another number of updates in all."""
+        return replace(self, settings=replace(self.settings, steps=check_steps(steps)))
+
+
+def read_task(given: Any) -> TrainingTask:
+    """`{corpus, start, watched, model: {sizes, dropout}, steps, learning_rate, seed}`, checked.
+
+    Raises:
+        InputError: something is missing, of the wrong kind or over its cap.
+    """
+    if not isinstance(given, dict) or not isinstance(given.get("model"), dict):
+        raise InputError("request_type", kind=type(given).__name__)
+    vocabulary = Vocabulary()
+    config = _read_config(given["model"], len(vocabulary))
+    steps = check_steps(as_number(given.get("steps")))
+    start = given.get("start", RANDOM)
+    if start not in STARTS:
+        raise InputError("choice", name="start", choices=", ".join(STARTS), value=repr(start))
+    if start == TEACHING and replace(config, dropout=0.0) != TEACHING_CONFIG:
+        raise InputError("training_start", sizes=_sizes_text(TEACHING_CONFIG))
+    corpus = given.get("corpus")
+    return TrainingTask(
+        config=config,
+        corpus=read_corpus(corpus, vocabulary, limits.MAX_CORPUS_WORDS),
+        corpus_text=str(corpus),
+        settings=TrainingSettings(
+            steps=steps,
+            learning_rate=as_number(given.get("learning_rate")),
+            seed=as_number(given.get("seed")),
+            watch_every=max(1, steps // _LOOKS),
+        ),
+        start=start,
+        watched=_read_watched(given.get("watched", []), vocabulary),
+    )
+
+
+def check_steps(steps: Any) -> int:
+    """`steps` if it is a whole number from 1 to the cap."""
+    if type(steps) is not int or not 1 <= steps <= limits.MAX_STEPS:
+        raise InputError("training_size", name="steps", value=_short(steps), limit=limits.MAX_STEPS)
+    return steps
+
+
+def check_sizes(config: MiniGPTConfig) -> None:
+    """Raise InputError unless this page trains and keeps networks of these sizes."""
+    for name, limit in _SIZES.items():
+        if getattr(config, name) > limit:
+            raise InputError("training_size", name=name, value=getattr(config, name), limit=limit)
+
+
+def _read_config(given: dict[str, Any], vocab_size: int) -> MiniGPTConfig:
+    sizes = {name: as_number(given.get(name)) for name in _SIZES}
+    for name, limit in _SIZES.items():
+        if type(sizes[name]) is not int or not 1 <= sizes[name] <= limit:
+            raise InputError("training_size", name=name, value=_short(sizes[name]), limit=limit)
+    return MiniGPTConfig(vocab_size, dropout=as_number(given.get("dropout")), **sizes)
+
+
+def _read_watched(given: Any, vocabulary: Vocabulary) -> tuple[tuple[int, ...], ...]:
+    if not isinstance(given, list):
+        raise InputError("ids_rank", shape=_short(given))
+    prompts: list[tuple[int, ...]] = []
+    for prompt in given[: limits.MAX_WATCHED]:
+        if not isinstance(prompt, list) or not prompt:
+            raise InputError("ids_rank", shape=_short(prompt))
+        if not all(type(token) is int for token in prompt):
+            raise InputError("ids_dtype", dtype=_short(prompt))
+        vocabulary.decode(prompt)
+        prompts.append(tuple(prompt[-limits.MAX_CONTEXT :]))  # the end is all that is seen
+    return tuple(prompts)
+
+
+def _sizes_text(config: MiniGPTConfig) -> str:
+    names = ("context_length", "model_dim", "num_heads", "num_layers")
+    return ", ".join(f"{name} {getattr(config, name)}" for name in names)
+
+
+def _short(value: Any) -> str:
+    return repr(value)[:40]

@@ -1,0 +1,197 @@
+"""The process that trains: `python -m ui.training.worker`, told what to do through stdin.
+
+One task a process: "train", "graph" (the form whose weights are inputs, for sizes that are not
+shipped) or "files" (ONNX files of given weights, proven). The end of stdin is the end of the
+process, so none is left behind by a page that was killed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+import numpy as np
+import torch
+
+from model.checkpoint import load_bytes
+from model.config import MiniGPTConfig
+from model.corpus import read_corpus
+from model.errors import InputError
+from model.network import MiniGPT
+from model.teaching import TEACHING_CONFIG, teaching_model
+from model.training import Progress, Training, TrainingState, new_model
+from model.training_settings import TrainingSettings
+from model.vocabulary import Vocabulary
+from ui.training.wire import Header, receive, send
+
+REPORT_SECONDS = 0.1
+STATE_SECONDS = 1.0  # how much of a training is lost at most when its process is killed
+EVERY_PROMPT = 256  # of each length, when files are proven before they are handed out
+
+
+def main() -> None:
+    """Get ready, do one task, end."""
+    torch.set_num_threads(1)
+    source, target = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a library prints must not be taken for a message
+    _warm_up()
+    send(target, {"kind": "ready"})
+    message = receive(source)
+    if message is None:
+        return
+    header, content = message
+    stop = _listen(source)
+    if header["kind"] == "train":
+        _train(target, header, content, stop)
+    elif header["kind"] == "graph":
+        send(target, {"kind": "graph"}, _graph(MiniGPTConfig(**header["config"])))
+    else:
+        _files(target, content)
+
+
+def _warm_up() -> None:
+    """What torch does at the first step of a process alone, done before anybody waits for it."""
+    model = new_model(TEACHING_CONFIG, 0)
+    list(Training(model, read_corpus("我 喜欢", Vocabulary()), TrainingSettings(steps=1)).run())
+
+
+def _listen(source: IO[bytes]) -> threading.Event:
+    """Set when the page says stop; at the end of its messages this process ends."""
+    stop = threading.Event()
+
+    def listen() -> None:
+        while receive(source) is not None:
+            stop.set()
+        os._exit(0)
+
+    threading.Thread(target=listen, daemon=True).start()
+    return stop
+
+
+def _train(target: IO[bytes], task: Header, content: bytes, stop: threading.Event) -> None:
+    config = MiniGPTConfig(**task["config"])
+    settings = TrainingSettings(**task["settings"])
+    model = _first_model(config, settings.seed, task["start"])
+    state = _unpacked(task["step"], content) if content else None
+    corpus = read_corpus(task["corpus"], Vocabulary())
+    training = Training(model, corpus, settings, task["watched"], state)
+    reporter = _Reporter(target, training, task["keep_every"])
+    error: Header = {}
+    loop = training.run()
+    try:
+        for progress in loop:
+            reporter.add(progress)
+            if stop.is_set():
+                reporter.keep(progress.step)
+                break
+    except InputError as caught:
+        error = {"code": caught.code, "details": caught.details}
+    else:
+        # Where the loop waits now, a training that is resumed goes on.
+        reporter.send_state()
+    loop.close()
+    reporter.report()
+    send(target, {"kind": "end", "error": error}, _flat(model))
+
+
+def _first_model(config: MiniGPTConfig, seed: int, start: str) -> MiniGPT:
+    model = new_model(config, seed)
+    if start == "teaching":
+        model.load_state_dict(teaching_model().state_dict())
+    return model
+
+
+@dataclass
+class _Reporter:
+    """Sends progress and kept weights in bundles, and now and then all that resuming needs."""
+
+    target: IO[bytes]
+    training: Training
+    keep_every: int
+    points: list[list[Any]] = field(default_factory=list)
+    kept: list[int] = field(default_factory=list)
+    weights: list[bytes] = field(default_factory=list)
+    reported: float = 0.0
+    stated: float = field(default_factory=time.monotonic)
+
+    def add(self, progress: Progress) -> None:
+        self.points.append(_point(progress))
+        if progress.step % self.keep_every == 0 or progress.step == self.training.settings.steps:
+            self.keep(progress.step)
+        now = time.monotonic()
+        if now - self.reported >= REPORT_SECONDS:
+            self.report()
+            self.reported = now
+        if now - self.stated >= STATE_SECONDS:
+            self.send_state()
+            self.stated = now
+
+    def keep(self, step: int) -> None:
+        """Report the weights of this step, the last that was added."""
+        if self.kept[-1:] != [step]:
+            self.kept.append(step)
+            self.weights.append(self.training.weights().tobytes())
+
+    def report(self) -> None:
+        header = {"kind": "progress", "points": self.points, "kept": self.kept}
+        send(self.target, header, b"".join(self.weights))
+        self.points, self.kept, self.weights = [], [], []
+
+    def send_state(self) -> None:
+        state = self.training.state()
+        moments = state.weights.tobytes() + state.first_moment.tobytes()
+        header = {"kind": "state", "step": state.step}
+        send(self.target, header, moments + state.second_moment.tobytes())
+
+
+def _point(progress: Progress) -> list[Any]:
+    """[step, loss, gradient norm, loss over the corpus, probabilities]; the last two or None."""
+    look = progress.watched
+    return [
+        progress.step,
+        progress.loss,
+        progress.gradient_norm,
+        None if look is None else look.corpus_loss,
+        None if look is None else look.probabilities.tolist(),
+    ]
+
+
+def _unpacked(step: int, content: bytes) -> TrainingState:
+    weights, first, second = np.frombuffer(content, np.float32).reshape(3, -1).copy()
+    return TrainingState(step, weights, first, second)
+
+
+def _flat(model: MiniGPT) -> bytes:
+    return b"".join(weight.detach().numpy().tobytes() for weight in model.parameters())
+
+
+def _graph(config: MiniGPTConfig) -> bytes:
+    from export.editable import editable_onnx
+
+    content: bytes = editable_onnx(config).SerializeToString()
+    return content
+
+
+def _files(target: IO[bytes], content: bytes) -> None:
+    """The ONNX files of the model in `content`, each a message, then what was compared."""
+    from export.compare import largest
+    from export.shipped import proven_forms
+
+    vocabulary = Vocabulary()
+    model = load_bytes(content, vocabulary=vocabulary)
+    files, proofs = proven_forms("own", model, vocabulary, bound=None, every=EVERY_PROMPT)
+    for name, made in files.items():
+        send(target, {"kind": "file", "name": name}, made)
+    worst = largest([largest(proof.differences) for proof in proofs])
+    proof = {"prompts": proofs[0].prompts, "max_abs": worst.max_abs, "name": worst.name}
+    send(target, {"kind": "end", "proof": proof})
+
+
+if __name__ == "__main__":
+    main()
+    sys.stderr.flush()
+    os._exit(0)  # the thread that reads stdin would keep an orderly end waiting
