@@ -131,6 +131,6 @@ function chips(tokens, words) {
   return el(
     "ol",
     { class: "mg-side-chips" },
-    tokens.map((id) => el("li", { class: "mg-chip", style: { "--hue": wordColour(id) } }, words[id])),
+    tokens.map((id) => el("li", { class: "mg-mini-chip", style: { "--hue": wordColour(id) } }, words[id])),
   );
 }
