@@ -1,0 +1,33 @@
+"""Run every prompt of expected.json in ONNX Runtime: pip install onnxruntime numpy, then
+python examples/run.py"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+
+here = Path(__file__).resolve().parents[1]
+expected = json.loads((here / "expected.json").read_text(encoding="utf-8"))
+session = onnxruntime.InferenceSession(str(here / "mini_gpt_teaching_trace.onnx"))
+names = [output.name for output in session.get_outputs()]
+
+largest = 0.0
+for prompt in expected["prompts"]:
+    token_ids = np.array([prompt["token_ids"]], dtype=np.int64)  # [batch, sequence]
+    values = dict(zip(names, session.run(names, {"token_ids": token_ids}), strict=True))
+    for name, should_be in prompt["values"].items():
+        # A masked score is minus infinity, which JSON has no word for: null.
+        wanted = np.array(should_be, dtype=np.float64)
+        wanted[np.isnan(wanted)] = -np.inf
+        actual = values[name].reshape(wanted.shape)
+        finite = np.isfinite(wanted)
+        assert (actual[~finite] == wanted[~finite]).all(), name
+        largest = max(largest, float(np.abs(actual - wanted)[finite].max()))
+
+prompts = len(expected["prompts"])
+assert largest <= expected["bound"], f"differs by {largest}"
+words = expected["words"]
+first = expected["prompts"][5]  # the first of two words
+print(f"{prompts} prompts, every value, largest difference {largest:.1e}")
+print(" ".join(first["tokens"]), "->", words[int(np.argmax(first["values"]["logits"][-1]))])

@@ -1,0 +1,208 @@
+"""`mini_gpt.xlsx`: the whole forward pass of the lesson's model in live formulas.
+
+The prompt is chosen by drop-down; every value stands under the name it has in the trace, and is
+a defined name of the workbook. Nothing is computed here: the spreadsheet does it.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from numpy.typing import NDArray
+from openpyxl.styles import PatternFill
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook import Workbook
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from export.pack.formulas import Formulas
+from export.pack.sheet import FIRST_COLUMN, Content, Index, Sheet
+from model.config import MiniGPTConfig
+from model.parameters import Weights
+from model.stages import bare_name, texts
+from model.trace import block_key, trace_shapes
+from model.vocabulary import Vocabulary
+
+FILE = "mini_gpt.xlsx"
+NO_WORD = "—"  # chosen for a position the prompt does not have
+WORDS, IDS, NEXT = "prompt_words", "token_ids", "next_word"
+WORDS_ROW, IDS_ROW, NEXT_ROW, TOP_ROWS = 3, 4, 5, 6
+
+_DATE = datetime(2020, 1, 1, tzinfo=UTC).replace(tzinfo=None)
+_ZIP_DATE = (2020, 1, 1, 0, 0, 0)  # constants: the bytes are the same every time
+_CHOICE_FILL = PatternFill("solid", fgColor="FFF2CC")
+
+
+def spreadsheet(
+    config: MiniGPTConfig, parameters: Weights, vocabulary: Vocabulary, example: list[str]
+) -> bytes:
+    """The workbook of a network. The lesson's has 30 prompts to choose from.
+
+    parameters: float64 decimals by state_dict name. example: the words chosen at first.
+    """
+    book = Workbook()
+    del book["Sheet"]
+    forward, weights = Sheet(book, "forward"), Sheet(book, "weights")
+    _write_weights(weights, parameters, vocabulary)
+    _write_prompt(forward, weights, config, example)
+    _write_trace(forward, Formulas(config, forward, weights, _used, _id_cell), config)
+    _write_next_word(forward, weights, config)
+    forward.raw.freeze_panes = forward.raw.cell(TOP_ROWS + 1, FIRST_COLUMN)
+    for name, row in ((WORDS, WORDS_ROW), (IDS, IDS_ROW)):
+        area = f"{_top_cell(0, row)}:{_top_cell(config.context_length - 1, row)}"
+        book.defined_names[name] = DefinedName(name, attr_text=f"'forward'!{area}")
+    book.defined_names[NEXT] = DefinedName(NEXT, attr_text=f"'forward'!{_top_cell(0, NEXT_ROW)}")
+    return _saved(book)
+
+
+def _write_weights(sheet: Sheet, parameters: Weights, vocabulary: Vocabulary) -> None:
+    sheet.line("权重 weights（state_dict 的名字 names）", bold=True, size=14)
+    sheet.line()
+    choices = (*vocabulary.words, NO_WORD)
+    sheet.values("words", (len(choices), 1), lambda index: choices[index[0]])
+    for name, array in parameters.items():
+        numbers = partial(_number, array)
+        sheet.values(name, array.shape, numbers, _text("weights", name))
+
+
+def _number(array: NDArray[Any], index: Index) -> float:
+    return float(array[index])
+
+
+def _write_prompt(sheet: Sheet, weights: Sheet, config: MiniGPTConfig, example: list[str]) -> None:
+    """The chosen words and their ids, and room for the answer."""
+    sheet.line("MiniGPT：一次前向计算 one forward pass", bold=True, size=14)
+    sheet.line(
+        "在黄色格子里选词，其余都是公式。 Choose words in the yellow cells; the rest are formulas."
+    )
+    words = example + [NO_WORD] * (config.context_length - len(example))
+    sheet.line(WORDS, "句子 prompt", *words, bold=True)
+    known = weights.area("words")
+    chosen = [_top_cell(t, WORDS_ROW) for t in range(config.context_length)]
+    ids = (f'=IF({word}="{NO_WORD}","",MATCH({word},{known},0)-1)' for word in chosen)
+    sheet.line(IDS, "编号 ids", *ids)
+    sheet.row = TOP_ROWS + 1
+    choice = DataValidation(type="list", formula1=f"={known}", allow_blank=False)
+    choice.add(f"{chosen[0]}:{chosen[-1]}".replace("$", ""))
+    sheet.raw.add_data_validation(choice)
+    for word in chosen:
+        sheet.raw[word.replace("$", "")].fill = _CHOICE_FILL
+
+
+def _write_trace(sheet: Sheet, formulas: Formulas, config: MiniGPTConfig) -> None:
+    def write(key: str, content: Content) -> None:
+        sizes = {"T": config.context_length, "C": config.model_dim, "F": config.ffn_dim}
+        sizes |= {"V": config.vocab_size, "H": config.num_heads, "D": config.head_size}
+        axes = tuple(axis for axis in shapes[key] if axis != "B")
+        shape = tuple(sizes[axis] for axis in axes)
+        sheet.values(key, shape, content, _text("values", bare_name(key)), _label(axes))
+
+    def norm(key: str, read: str, weight: str) -> None:
+        for part, content in (("mean", formulas.mean(read)), ("variance", formulas.variance(read))):
+            name = f"{key}.{part}"
+            title = _text("values", part)
+            sheet.values(name, (config.context_length, 1), content, title, _label(("T",)), [""])
+        write(key, formulas.normalised(key, read, weight))
+
+    shapes = trace_shapes(config.num_layers)
+    write("token_embeddings", formulas.token_embeddings())
+    write("position_embeddings", formulas.position_embeddings())
+    residual = "residual_0"
+    write(residual, formulas.added("token_embeddings", "position_embeddings"))
+    for block in range(config.num_layers):
+
+        def key(name: str, block: int = block) -> str:
+            return block_key(block, name)
+
+        norm(key("ln1"), residual, key("ln1"))
+        for part, name in enumerate(("query", "key", "value")):
+            write(key(name), formulas.projected(key("ln1"), block, part))
+        write(key("scores"), formulas.scores(key("query"), key("key")))
+        write(key("masked_scores"), formulas.masked(key("scores")))
+        write(key("attention_probs"), formulas.attention(key("masked_scores")))
+        write(key("head_outputs"), formulas.head_outputs(key("attention_probs"), key("value")))
+        write(key("heads_joined"), formulas.joined(key("head_outputs")))
+        output = formulas.linear(key("heads_joined"), key("attention.output.weight"), None)
+        write(key("attention_update"), output)
+        write(key("residual_after_attention"), formulas.added(residual, key("attention_update")))
+        norm(key("ln2"), key("residual_after_attention"), key("ln2"))
+        expand = formulas.linear(key("ln2"), key("ffn.expand.weight"), key("ffn.expand.bias"))
+        write(key("ffn_hidden"), expand)
+        write(key("ffn_activation"), formulas.gelu(key("ffn_hidden")))
+        contract = (key("ffn.contract.weight"), key("ffn.contract.bias"))
+        write(key("ffn_update"), formulas.linear(key("ffn_activation"), *contract))
+        write(
+            key("residual_after_ffn"),
+            formulas.added(key("residual_after_attention"), key("ffn_update")),
+        )
+        residual = key("residual_after_ffn")
+    norm("final_hidden", residual, "final_norm")
+    write("logits", formulas.linear("final_hidden", "lm_head.weight", "lm_head.bias"))
+    write("vocabulary_probs", formulas.softmax("logits"))
+
+
+def _write_next_word(sheet: Sheet, weights: Sheet, config: MiniGPTConfig) -> None:
+    """The most probable word after the last one, under the prompt."""
+    lines = [sheet.across("vocabulary_probs", t) for t in range(config.context_length)]
+    words = weights.area("words")
+    answers = ",".join(f"INDEX({words},MATCH(MAX({line}),{line},0))" for line in lines)
+    ids = f"{_top_cell(0, IDS_ROW)}:{_top_cell(config.context_length - 1, IDS_ROW)}"
+    sheet.row, row = NEXT_ROW, sheet.row
+    sheet.line(NEXT, "下一个词 next word", f"=CHOOSE(COUNT({ids}),{answers})", bold=True)
+    sheet.row = row
+
+
+def _top_cell(position: int, row: int) -> str:
+    return f"${get_column_letter(FIRST_COLUMN + position)}${row}"
+
+
+def _id_cell(position: int) -> str:
+    return _top_cell(position, IDS_ROW)
+
+
+def _used(position: int) -> str:
+    return f'{_id_cell(position)}<>""'
+
+
+def _label(axes: tuple[str, ...]) -> Content:
+    """`头 head 0 · 位置 position 1` for a line, without what the columns are."""
+    names = {"H": "头 head", "T": "位置 position"}
+    lines = axes[:-1] if len(axes) > 1 else axes
+
+    def content(index: Index) -> str:
+        return " · ".join(f"{names[axis]} {at}" for axis, at in zip(lines, index, strict=False))
+
+    return content
+
+
+def _text(group: str, name: str) -> str:
+    """Both languages; a text that is the same in both stands once."""
+    both = texts()[group].get(name) or texts()[group].get(name.split(".", 2)[-1], {})
+    return " · ".join(dict.fromkeys(both.get(language, "") for language in ("zh", "en")))
+
+
+def _saved(book: Workbook) -> bytes:
+    """The workbook's bytes without the time it was made."""
+    book.properties.created = book.properties.modified = _DATE
+    book.properties.creator = "mini-gpt"
+    written = io.BytesIO()
+    book.save(written)
+    result = io.BytesIO()
+    with zipfile.ZipFile(written) as source, zipfile.ZipFile(result, "w") as target:
+        for entry in source.infolist():
+            content = source.read(entry)
+            if entry.filename == "docProps/core.xml":  # openpyxl stamps the time while saving
+                content = _without_time(content)
+            stamped = zipfile.ZipInfo(entry.filename, _ZIP_DATE)
+            target.writestr(stamped, content, zipfile.ZIP_DEFLATED)
+    return result.getvalue()
+
+
+def _without_time(core: bytes) -> bytes:
+    text = core.decode()
+    return re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", _DATE.strftime("%Y-%m-%dT%H:%M:%SZ"), text).encode()
