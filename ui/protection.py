@@ -120,6 +120,10 @@ class _Answer:
         self._held: Message | None = None
         self.begun = False
 
+    def keep_status(self) -> None:
+        """What is sent from now on is not Gradio's."""
+        self._is_run = False
+
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             MutableHeaders(scope=message).update(HEADERS)
@@ -193,7 +197,7 @@ async def _refuse(error: InputError, scope: Scope, receive: Receive, send: _Answ
     text = " / ".join(error.text(language) for language in LANGUAGES)
     status = _STATUS.get(error.code, 400)
     content: dict[str, Any] = {"error": text}
-    if path_of(scope).rstrip("/") == _PAGE_CALL:
+    if scope["method"] == "POST" and path_of(scope).rstrip("/") == _PAGE_CALL:
         status, content = 200, {"error": {"code": error.code, "text": text}}
     headers = {"Cache-Control": "no-store", "Connection": "close"}
     if error.code == "busy":
@@ -209,6 +213,7 @@ async def _failed(error: Exception, scope: Scope, receive: Receive, send: _Answe
         _LOG.info("%s ended early: %s", where, type(error).__name__)
         return
     _LOG.error("%s failed: %s", where, type(error).__name__, exc_info=error)
+    send.keep_status()
     content = {"error": " / ".join(InputError("internal").text(lang) for lang in LANGUAGES)}
     await JSONResponse(content, 500)(scope, receive, send)
 
