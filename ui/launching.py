@@ -43,7 +43,7 @@ def _launch(blocks: gr.Blocks, options: Options, limits: Limits, own: list[BaseR
         run_history=False,
         enable_monitoring=False,
         mcp_server=importlib.util.find_spec("mcp") is not None,
-        footer_links=[],
+        footer_links=["api"],  # without it Gradio does not show them at ?view=api either
         app_kwargs={
             "routes": own,
             "middleware": middleware(style(), limits, known_calls(blocks), own),

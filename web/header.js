@@ -43,9 +43,9 @@ export function createHeader({ store, t, ...app }) {
   };
 }
 
-export function createFooter({ t, root }) {
+export function createFooter({ t }) {
   const licence = el("span");
-  const api = el("a", { href: `${root}/?view=api`, target: "_blank", rel: "noopener" });
+  const api = el("button", { type: "button", class: "mg-link", onclick: showApi });
   return {
     element: el("footer", { class: "mg-footer" }, licence, api),
     update() {
@@ -53,4 +53,9 @@ export function createFooter({ t, root }) {
       api.textContent = t("shell.api_docs");
     },
   };
+}
+
+/** Gradio's own description of the endpoints; its address `?view=api` alone does not open it. */
+function showApi() {
+  document.querySelector("footer .show-api")?.click();
 }
