@@ -15,7 +15,7 @@ from ui.calls import Request, Response
 from ui.endpoints import add_endpoints
 from ui.engines import ENGINES
 from ui.models import model_ids
-from ui.modules import WEB, panel_modules, stamp
+from ui.modules import panel_modules, stamp
 from ui.requests import COUNT_LIMIT, TEXT_LIMIT, TOKEN_LIMIT
 from ui.texts import strings
 
@@ -65,7 +65,6 @@ def initial() -> dict[str, Any]:
         "view": views.view({"tokens": list(FIRST_TOKENS)}),
         "strings": strings(),
         "panels": panel_modules(),
-        "modules": [path.stem for path in sorted(WEB.glob("*.js"))],
         "models": model_ids(),
         "engines": list(ENGINES),
         "limits": {"tokens": TOKEN_LIMIT, "text": TEXT_LIMIT, "count": COUNT_LIMIT},

@@ -9,6 +9,7 @@
 import { readAddress } from "./address.js";
 import { keepAddress } from "./address_bar.js";
 import { createAlert } from "./alert.js";
+import { createBench } from "./bench.js";
 import { createServer } from "./calls.js";
 import { createChanged } from "./changed.js";
 import { createDifferences } from "./differences.js";
@@ -16,6 +17,7 @@ import { el } from "./dom.js";
 import { createGenerator } from "./generator.js";
 import { createFooter, createHeader } from "./header.js";
 import { createHistory } from "./history.js";
+import { createMap } from "./map.js";
 import { createPanels } from "./panels.js";
 import { createSentence } from "./sentence.js";
 import { createStore, DEFAULT_STATE } from "./state.js";
@@ -88,14 +90,9 @@ async function createParts(element, app) {
     main.append(made);
     return made;
   };
-  const parts = [header, sentence, createChanged(main, app)];
-  const { modules } = app.initial;
-  if (modules.includes("map")) {
-    parts.push((await import("./map.js")).createMap(section("map"), app));
-  }
-  if (modules.includes("bench")) {
-    parts.push((await import("./bench.js")).createBench(section("bench"), app));
-  }
-  parts.push(await createPanels(section("panels"), app), footer);
-  return parts;
+  const changed = createChanged(main, app);
+  const map = createMap(section("map"), app);
+  const bench = createBench(section("bench"), app);
+  const panels = await createPanels(section("panels"), app);
+  return [header, sentence, changed, map, bench, panels, footer];
 }
