@@ -1,0 +1,73 @@
+"""What the code of the page never does: unpickle, evaluate text, start a shell, insert HTML."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from deploy.files import ROOT, goes_up
+
+_FOLDERS = ("model", "export", "ui", "web", "deploy", "bench")
+PYTHON = [ROOT / "app.py", *(p for f in _FOLDERS for p in sorted((ROOT / f).rglob("*.py")))]
+SCRIPTS = sorted((ROOT / "web").rglob("*.js"))
+
+_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
+_CALLS = {"eval", "exec", "compile", "__import__"}
+_INSERTS = re.compile(
+    r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment"
+    r"|\beval\s*\(|new\s+Function\b|srcdoc|javascript:"
+)
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=_name)
+def test_python_unpickles_and_evaluates_nothing(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        assert _faults(node) == [], f"{_name(path)}:{getattr(node, 'lineno', 0)}"
+
+
+def _faults(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names if alias.name in _MODULES]
+    if isinstance(node, ast.ImportFrom):
+        return [node.module] if node.module in _MODULES else []
+    if isinstance(node, ast.Call):
+        return _faults_of_call(node)
+    return []
+
+
+def _faults_of_call(call: ast.Call) -> list[str]:
+    called = ast.unparse(call.func)
+    keywords = {keyword.arg: ast.unparse(keyword.value) for keyword in call.keywords}
+    faults = [called] if called in _CALLS else []
+    if called == "torch.load" and keywords.get("weights_only") != "True":
+        faults.append("torch.load without weights_only=True")
+    if keywords.get("allow_pickle") == "True":
+        faults.append("allow_pickle=True")
+    if keywords.get("shell") == "True":
+        faults.append("shell=True")
+    return faults
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=_name)
+def test_scripts_insert_text_and_never_html(path: Path) -> None:
+    assert _INSERTS.findall(path.read_text(encoding="utf-8")) == []
+
+
+def test_the_checks_find_what_they_look_for() -> None:
+    bad = "import pickle\neval('1')\ntorch.load('x')\nnp.load('x', allow_pickle=True)\n"
+    found = [fault for node in ast.walk(ast.parse(bad)) for fault in _faults(node)]
+    assert len(found) == 4
+    assert _INSERTS.search("element.innerHTML = text")
+
+
+def test_what_goes_up_is_among_what_is_checked() -> None:
+    checked = {_name(path) for path in PYTHON}
+    shipped = {_name(p) for p in ROOT.glob("*/**/*.py") if goes_up(_name(p))}
+    assert shipped <= checked
