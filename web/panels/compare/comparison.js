@@ -166,7 +166,7 @@ function bothTensors({ left, right, changed }, name, t) {
       const shown = { words: side.window.map((id) => vocabulary[id]), vocabulary, scale, changed: changed[name], t };
       return el(
         "figure",
-        { class: "mg-scroll" },
+        { class: "mg-scroll", tabindex: 0 },
         el("figcaption", {}, el("strong", {}, letter)),
         stage && side.trace[name] ? tensorTables(stage, side.trace[name], shown) : el("p", {}, t("compare.missing")),
       );

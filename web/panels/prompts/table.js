@@ -1,8 +1,9 @@
 /** Every prompt with its probabilities: sorted by a click on a heading, opened by one on a row. */
 
-import { probabilityColour, wordColour } from "../../colours.js";
+import { probabilityColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";
+import { miniChips } from "./mini_chips.js";
 
 export function createPromptTable(app) {
   const { t } = app;
@@ -87,7 +88,7 @@ function promptRow({ tokens, probabilities, next }, words, present, { store, t }
           "aria-current": isPresent ? "true" : null,
           onclick: () => store.set({ tokens: [...tokens] }),
         },
-        tokens.map((id) => el("span", { class: "mg-mini-chip", style: { "--hue": wordColour(id) } }, words[id])),
+        miniChips(tokens, words),
       ),
     ),
     probabilities.map((value, id) =>
@@ -97,6 +98,6 @@ function promptRow({ tokens, probabilities, next }, words, present, { store, t }
         number(value),
       ),
     ),
-    el("td", {}, el("span", { class: "mg-mini-chip", style: { "--hue": wordColour(next) } }, words[next])),
+    el("td", {}, miniChips([next], words)),
   );
 }

@@ -3,8 +3,8 @@
  * (they open the sentence), lines between them, cycles marked; and the cycles in words.
  */
 
-import { wordColour } from "../../colours.js";
 import { el, replace, svg } from "../../dom.js";
+import { miniChips } from "./mini_chips.js";
 import { keyOf, walkLayout } from "./walk_layout.js";
 
 const ROW = 30;
@@ -112,13 +112,12 @@ function windowItem(node, { top, column, present }, words, { store, t }) {
       "button",
       {
         type: "button",
-        class: "mg-window-button",
+        class: ids.length > WORDS_SHOWN ? "mg-window-button mg-cut-off" : "mg-window-button",
         "aria-label": t(key, { window: said(ids), word: words[word], after: said(after), number: cycle + 1 }),
         "aria-current": keyOf(ids) === present ? "true" : null,
         onclick: () => store.set({ tokens: [...ids] }),
       },
-      ids.length > WORDS_SHOWN && "… ",
-      ids.slice(-WORDS_SHOWN).map((id) => el("span", { class: "mg-mini-chip", style: { "--hue": wordColour(id) } }, words[id])),
+      miniChips(ids.slice(-WORDS_SHOWN), words),
     ),
   );
 }

@@ -23,7 +23,7 @@ export function createDraw(container, app) {
   const heading = el("h2");
   const lead = el("p", { class: "mg-note" });
   const presets = el("div", { class: "mg-presets", role: "group" });
-  const steps = el("div", { class: "mg-scroll" });
+  const steps = el("div", { class: "mg-scroll", tabindex: 0, role: "region" });
   const bar = el("figure", { class: "mg-cumulative" });
   container.append(el("div", { class: "mg-panel-head" }, heading), lead, presets, steps, bar);
   let shown = null;
@@ -36,6 +36,7 @@ export function createDraw(container, app) {
   function draw() {
     const { words } = app.viewer.view().model;
     if (!shown || shown.steps.logits.length !== words.length) return;
+    steps.setAttribute("aria-label", t("sampling.caption"));
     replace(steps, stepsTable(shown, words, t));
     replace(bar, ...cumulativeBar(shown, words, app));
   }

@@ -15,7 +15,7 @@ export function createTree({ t }) {
     roots = nodes.map((node) => createItem(node, [], words));
     replace(element, roots.map((item) => item.element));
     if (roots.length) {
-      roots[0].element.tabIndex = 0;
+      roots[0].line.tabIndex = 0;
       setOpen(roots[0], true);
     }
     label();
@@ -31,14 +31,14 @@ export function createTree({ t }) {
   }
 
   function focus(item) {
-    for (const { element: other } of items()) other.tabIndex = -1;
-    item.element.tabIndex = 0;
-    item.element.focus();
+    for (const { line } of items()) line.tabIndex = -1;
+    item.line.tabIndex = 0;
+    item.line.focus();
   }
 
   function onKey(event) {
     const all = items();
-    const at = all.findIndex((item) => item.element === event.target);
+    const at = all.findIndex((item) => item.line === event.target);
     if (at < 0) return;
     const moves = {
       ArrowDown: () => all[at + 1],
@@ -46,7 +46,7 @@ export function createTree({ t }) {
       Home: () => all[0],
       End: () => all.at(-1),
       ArrowRight: () => stepIn(all[at]),
-      ArrowLeft: () => stepOut(all[at], all),
+      ArrowLeft: () => stepOut(all[at]),
       Enter: () => toggle(all[at]),
       " ": () => toggle(all[at]),
     };
@@ -58,7 +58,7 @@ export function createTree({ t }) {
 
   function onClick(event) {
     const target = event.target.closest("[role='treeitem']");
-    const item = items().find((candidate) => candidate.element === target);
+    const item = items().find((candidate) => candidate.line === target);
     if (!item) return;
     toggle(item);
     focus(item);
@@ -86,13 +86,10 @@ function stepIn(item) {
   return null;
 }
 
-function stepOut(item, all) {
-  if (item.isOpen) {
-    setOpen(item, false);
-    return null;
-  }
-  const parent = item.element.parentElement.closest("[role='treeitem']");
-  return all.find((candidate) => candidate.element === parent);
+function stepOut(item) {
+  if (!item.isOpen) return item.parent;
+  setOpen(item, false);
+  return null;
 }
 
 function toggle(item) {
@@ -102,42 +99,43 @@ function toggle(item) {
 
 function setOpen(item, isOpen) {
   item.isOpen = isOpen;
-  item.element.setAttribute("aria-expanded", String(isOpen));
+  item.line.setAttribute("aria-expanded", String(isOpen));
   if (isOpen && !item.group.childElementCount) item.group.append(...item.children().map((child) => child.element));
   item.group.hidden = !isOpen;
 }
 
 function createItem(node, before, words) {
   const said = [...before, words[node.word]];
-  const group = el("ul", { role: "group", hidden: true });
   const hasChildren = node.children.length > 0;
-  const element = el(
-    "li",
+  const group = el("ul", { role: "group", hidden: true });
+  const line = el(
+    "div",
     {
       role: "treeitem",
+      class: "mg-node",
       tabindex: -1,
+      "aria-level": said.length,
       "aria-expanded": hasChildren ? "false" : null,
-      "aria-label": `${said.join(" ")} ${share(node.share)}`,
       style: { "--hue": wordColour(node.word), "--share": node.share },
     },
-    el(
-      "div",
-      { class: "mg-node" },
-      el("span", { class: "mg-node-word" }, words[node.word]),
-      el("span", { class: "mg-node-step mg-number" }, `× ${share(node.step)}`),
-      el("span", { class: "mg-node-bar" }),
-      el("span", { class: "mg-node-share mg-number" }, share(node.share)),
-    ),
-    hasChildren && group,
+    el("span", { class: "mg-node-word" }, words[node.word]),
+    el("span", { class: "mg-node-step mg-number" }, ` × ${share(node.step)} `),
+    el("span", { class: "mg-node-bar" }),
+    el("span", { class: "mg-node-share mg-number" }, share(node.share)),
+    before.length > 0 && el("span", { class: "mg-hidden" }, ` (${said.join(" ")})`),
   );
+  const element = el("li", { role: "none" }, line, hasChildren && group);
   let children = null;
   return {
     element,
+    line,
     group,
+    parent: null,
     hasChildren,
     isOpen: false,
     children() {
       children ??= node.children.map((child) => createItem(child, said, words));
+      for (const child of children) child.parent = this;
       return children;
     },
   };

@@ -1,0 +1,10 @@
+import { wordColour } from "../../colours.js";
+import { el } from "../../dom.js";
+
+/** Words as small chips, with spaces between them for whoever reads or copies the text. */
+export function miniChips(ids, words) {
+  return ids.map((id, at) => [
+    at > 0 && " ",
+    el("span", { class: "mg-mini-chip", style: { "--hue": wordColour(id) } }, words[id]),
+  ]);
+}
