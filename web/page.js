@@ -18,6 +18,7 @@ import { createGenerator } from "./generator.js";
 import { createFooter, createHeader } from "./header.js";
 import { createHistory } from "./history.js";
 import { createMap } from "./map.js";
+import { createOwnModels } from "./own_models.js";
 import { createPanels } from "./panels.js";
 import { createSentence } from "./sentence.js";
 import { createStore, DEFAULT_STATE } from "./state.js";
@@ -71,6 +72,7 @@ function createApp(functions, initial, root, state) {
   const alert = createAlert(t);
   const app = { store, t, root, initial, alert };
   app.server = createServer(functions, app);
+  app.own = createOwnModels(app);
   app.history = createHistory(store);
   app.viewer = createViewer(app);
   app.generator = createGenerator(app);
@@ -90,9 +92,8 @@ async function createParts(element, app) {
     main.append(made);
     return made;
   };
-  const changed = createChanged(main, app);
-  const map = createMap(section("map"), app);
-  const bench = createBench(section("bench"), app);
-  const panels = await createPanels(section("panels"), app);
-  return [header, sentence, changed, map, bench, panels, footer];
+  const parts = [header, sentence, createChanged(main, app), createMap(section("map"), app)];
+  // A page without a server has nobody to show the working of a cell.
+  if (!app.initial.without_server) parts.push(createBench(section("bench"), app));
+  return [...parts, await createPanels(section("panels"), app), footer];
 }
