@@ -8,7 +8,10 @@ export function createChanged(container, { store, t }) {
   const open = el("button", {
     type: "button",
     class: "mg-button mg-quiet",
-    onclick: () => store.set({ panel: "weights" }),
+    onclick: () => {
+      store.set({ panel: "weights" });
+      document.getElementById("mg-tab-weights")?.focus(); // which also brings it into view
+    },
   });
   const reset = el("button", {
     type: "button",
