@@ -29,6 +29,7 @@ export function createMap(container, app) {
   let drawn = null;
   let structure = null;
   let latest = null;
+  const hues = [];
   let opened = 0; // the block that shows its cells where not all can
 
   function update(state, view) {
@@ -49,13 +50,26 @@ export function createMap(container, app) {
       const place = drawn?.focusedPlace() ?? null;
       drawn = createBoardView(layoutMap(config, sequence, frameWidth(), opened), app);
       replace(frame, drawn.element);
+      hues.length = 0;
       drawn.update(state, view);
       if (place) drawn.focusPlace(place);
     } else {
       drawn.update(state, view);
     }
-    view.window.forEach((id, position) => {
-      root.style.setProperty(`--mg-hue-${position}`, wordColour(id));
+    paintHues(view.window);
+  }
+
+  /**
+   * The hue of each position's word, on everything drawn in it. A property of their own each: one
+   * on the root costs a new style of every element below it.
+   */
+  function paintHues(window) {
+    window.forEach((id, position) => {
+      if (hues[position] === id) return;
+      hues[position] = id;
+      for (const part of frame.querySelectorAll(`[data-hue="${position}"]`)) {
+        part.style.setProperty("--hue", wordColour(id));
+      }
     });
   }
 

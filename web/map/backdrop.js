@@ -4,11 +4,6 @@ import { wordColour } from "../colours.js";
 import { svg } from "../dom.js";
 import { short } from "./tags.js";
 
-/** CSS for "the hue of the word at this position", whatever word that is. */
-export function hueOf(position) {
-  return position === null ? "var(--mg-muted)" : `var(--mg-hue-${position})`;
-}
-
 /** Draws `board` behind; the returned parts are kept on the present view by their `update`. */
 export function createBackdrop(board, app) {
   const links = svg("g", { class: "mg-map-links" });
@@ -75,8 +70,7 @@ function drawRibbon({ position, carries, x, y, w, h }) {
     y,
     width: Math.max(w, 0),
     height: h,
-    style: { "--hue": hueOf(position) },
-    dataset: { position, carries },
+    dataset: { position, carries, hue: position },
   });
 }
 
@@ -102,10 +96,10 @@ function lengthOf(ribbon, board) {
 }
 
 function drawLine({ kind, position, carries, d, tip, dot }) {
-  const style = { "--hue": hueOf(position) };
+  const dataset = position === null ? {} : { position, carries, hue: position };
   return svg(
     "g",
-    { class: `mg-map-line mg-map-line-${kind}`, style, dataset: { position, carries } },
+    { class: `mg-map-line mg-map-line-${kind}`, dataset },
     svg("path", { class: "mg-map-halo", d }),
     svg("path", { class: "mg-map-wire", d }),
     tip && drawTip(tip),
@@ -128,13 +122,14 @@ function drawPlus({ x, y, r, position, adds }) {
     {
       class: "mg-map-plus",
       transform: `translate(${x} ${y})`,
-      style: { "--hue": hueOf(position) },
-      dataset: { position, carries: adds },
+      dataset: { position, carries: adds, hue: position },
     },
     svg("circle", { r }),
     svg("path", { d: `M${-arm} 0H${arm}M0 ${-arm}V${arm}` }),
   );
 }
+
+const WORD_TAGS = ["seen", "looker"]; // in the hue of their position's word
 
 function drawTag(tag) {
   return svg("text", {
@@ -142,8 +137,7 @@ function drawTag(tag) {
     x: tag.x,
     y: tag.y,
     "text-anchor": tag.anchor,
-    style: { "--hue": hueOf(tag.position ?? null) },
-    dataset: { position: tag.kind === "seen" ? null : tag.position },
+    dataset: WORD_TAGS.includes(tag.kind) ? { hue: tag.position } : {},
   });
 }
 

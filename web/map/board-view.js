@@ -8,11 +8,13 @@ import { createKeyboard } from "./keyboard.js";
 import { createLegend } from "./legend-view.js";
 import { createLinkViews } from "./link-view.js";
 import { createPointing } from "./pointing.js";
+import { createRings } from "./rings.js";
 import { mapScale } from "./scale.js";
 import { createStageView } from "./stage-view.js";
 import { createTooltip } from "./tooltip.js";
 import { createWords } from "./words-view.js";
 
+const MOST_MOVING = 80; // links: two blocks, two heads, four words
 const SMALLEST_RULED = 6; // px: a lower cell has no line around it
 
 export function createBoardView(board, app) {
@@ -32,7 +34,7 @@ export function createBoardView(board, app) {
   const legend = createLegend(board, app);
   const { element, plane } = assemble(board, { ...parts, words, answer, legend });
   const pointing = createPointing({ board, views, tooltip, element, app, view: () => latest.view });
-  const keyboard = createKeyboard(board, views, plane);
+  const keyboard = createKeyboard(board, views, plane, parts.rings);
   let latest = null;
 
   return {
@@ -46,8 +48,9 @@ export function createBoardView(board, app) {
       const orders = ordersOf(view, board);
       const context = {
         scale: mapScale(view.trace),
-        indexOf: (_, cell) =>
-          cell.index.at(-1) === null ? [cell.index[0], orders[cell.index[0]][cell.slot]] : cell.index,
+        naming: `${state.lang} ${view.window} ${view.model.words}`,
+        indexOf: ({ index, slot }) =>
+          index.at(-1) === null ? [index[0], orders[index[0]][slot]] : index,
       };
       backdrop.update(view, orders);
       for (const stageView of views) stageView.update(state, view, context);
@@ -56,8 +59,8 @@ export function createBoardView(board, app) {
       answer.update(view, orders.at(-1));
       legend.update(context.scale, Boolean(view.baseline));
       if (isNewView) follow.refresh(view);
-      if (isNewView && !isFirst && !prefersStillness()) links.flow();
-      markOpen(views, state);
+      if (isNewView && !isFirst && isLight(board) && !prefersStillness()) links.flow();
+      markOpen(views, parts.rings, state);
       pointing.refresh();
     },
   };
@@ -70,10 +73,11 @@ function createParts(board, app) {
     links: createLinkViews(board, backdrop.links),
     views: board.stages.map((stage) => createStageView(stage, board, app)),
     tooltip: createTooltip(),
+    rings: createRings(board),
   };
 }
 
-function assemble(board, { backdrop, views, tooltip, words, answer, legend }) {
+function assemble(board, { backdrop, views, tooltip, rings, words, answer, legend }) {
   const inCorner = board.legend !== null;
   if (inCorner) {
     const { x, y, w } = board.legend;
@@ -83,7 +87,13 @@ function assemble(board, { backdrop, views, tooltip, words, answer, legend }) {
   const plane = el(
     "div",
     {
-      class: board.sizes.row < SMALLEST_RULED ? "mg-map-board mg-map-fine" : "mg-map-board",
+      class: [
+        "mg-map-board",
+        board.sizes.row < SMALLEST_RULED && "mg-map-fine",
+        isLight(board) && "mg-map-moving",
+      ]
+        .filter(Boolean)
+        .join(" "),
       style: {
         width: `${board.width}px`,
         height: `${board.height}px`,
@@ -95,6 +105,7 @@ function assemble(board, { backdrop, views, tooltip, words, answer, legend }) {
     words.elements,
     views.map((view) => view.element),
     answer.element,
+    rings.element,
     inCorner ? legend.element : null,
   );
   const scroller = el("div", { class: "mg-map-scroll" }, plane);
@@ -116,21 +127,28 @@ function ordersOf(view, board) {
   );
 }
 
-function markOpen(views, { stage, cell }) {
+function markOpen(views, rings, { stage, cell }) {
   const wanted = JSON.stringify(cell);
+  let ringed = null;
   for (const view of views) {
     const isOpen = view.stage.key === stage;
     view.element.classList.toggle("mg-map-open", isOpen);
     view.heading.setAttribute("aria-pressed", String(isOpen));
     for (const one of view.cells) {
       const isChosen = isOpen && cell !== null && JSON.stringify(one.current) === wanted;
+      if (isChosen) ringed = one;
       if (one.chosen === isChosen) continue;
       one.chosen = isChosen;
       one.element.classList.toggle("mg-map-chosen", isChosen);
       one.element.setAttribute("aria-selected", String(isChosen));
-      if (isChosen) one.element.parentNode.append(one.element); // its outline lies on top
     }
   }
+  rings.choose(ringed);
+}
+
+/** Whether there are few enough parts to move them without a stutter. */
+function isLight(board) {
+  return board.anchors.length <= MOST_MOVING;
 }
 
 function prefersStillness() {

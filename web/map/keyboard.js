@@ -2,7 +2,7 @@
 
 import { nextPlace } from "./navigate.js";
 
-export function createKeyboard(board, views, plane) {
+export function createKeyboard(board, views, plane, rings) {
   const elementAt = ({ stage, cell }) =>
     cell === null ? views[stage].heading : views[stage].cells[cell].element;
   let place = { stage: 0, cell: null };
@@ -25,7 +25,10 @@ export function createKeyboard(board, views, plane) {
   plane.addEventListener("focusin", (event) => {
     const next = placeOf(event.target);
     if (next) rove(next);
+    const isShown = next && next.cell !== null && event.target.matches(":focus-visible");
+    rings.focus(isShown ? board.stages[next.stage].cells[next.cell] : null);
   });
+  plane.addEventListener("focusout", () => rings.focus(null));
   plane.addEventListener("keydown", (event) => {
     const here = placeOf(event.target);
     if (!here || event.altKey || event.ctrlKey || event.metaKey) return;

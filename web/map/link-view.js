@@ -1,7 +1,6 @@
 /** The attention links of all blocks: one group a link, kept from view to view. */
 
 import { svg } from "../dom.js";
-import { hueOf } from "./backdrop.js";
 import { headDash, linkShapes } from "./links.js";
 
 const FLOW_MS = 900;
@@ -34,18 +33,15 @@ function createLink(anchor, container) {
   const dash = headDash(head);
   const band = svg("path", { class: "mg-map-band", "stroke-dasharray": dash || null });
   const core = svg("path", { class: "mg-map-core", "stroke-dasharray": dash || null });
-  const flow = svg("path", { class: "mg-map-flow" });
   const reach = svg("path", { class: "mg-map-reach" });
   const element = svg(
     "g",
     {
       class: "mg-map-link",
-      style: { "--hue": hueOf(from) },
-      dataset: { block, head, from, to },
+      dataset: { block, head, from, to, hue: from },
     },
     band,
     core,
-    flow,
     reach,
   );
   container.append(element);
@@ -54,19 +50,24 @@ function createLink(anchor, container) {
     update(shape) {
       if (last && last.d === shape.d && last.width === shape.width) return;
       element.style.display = shape.visible ? "" : "none";
-      for (const path of [band, core, flow, reach]) path.setAttribute("d", shape.d);
+      for (const path of [band, core, reach]) path.setAttribute("d", shape.d);
       band.setAttribute("stroke-width", shape.width);
       band.setAttribute("stroke-opacity", shape.opacity);
-      flow.setAttribute("stroke-width", Math.max(1.5, Math.min(shape.width * 0.4, 4)));
       element.dataset.probability = shape.probability;
       last = shape;
     },
     flow() {
-      if (!last?.visible || last.probability < FAINTEST_FLOW) return;
-      flow.animate?.(
+      if (!last.visible || last.probability < FAINTEST_FLOW || !element.animate) return;
+      const stream = svg("path", {
+        class: "mg-map-flow",
+        d: last.d,
+        "stroke-width": Math.max(1.5, Math.min(last.width * 0.4, 4)),
+      });
+      reach.before(stream);
+      stream.animate(
         { strokeDashoffset: [FLOW_LENGTH, 0], opacity: [0, 0.9, 0.9, 0] },
         { duration: FLOW_MS, easing: "ease-out" },
-      );
+      ).onfinish = () => stream.remove();
     },
   };
 }

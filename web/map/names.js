@@ -1,7 +1,7 @@
 /** What stages and cells are called, for headings, the tooltip and screen readers. */
 
 import { number } from "../format.js";
-import { positionOf } from "./stages.js";
+import { positionOf, valueAt } from "./stages.js";
 
 /** "注意力更新 attention_update", with its block where there is more than one. */
 export function stageTitle(stage, board, t) {
@@ -36,8 +36,17 @@ export function cellPlace(stage, index, view, t) {
   }
 }
 
-/** A cell's accessible name: its place, then its value to four decimals. */
-export function cellName(stage, index, value, view, t) {
-  const shown = value === null ? `${number(null)} (${t("map.cell.masked")})` : number(value);
-  return `${cellPlace(stage, index, view, t)}: ${shown}`;
+/** A cell's accessible name: its place, then its value to four decimals, then what is special. */
+export function cellName(place, value, changed, t) {
+  const notes = [];
+  if (value === null) notes.push(t("map.cell.masked"));
+  if (changed) notes.push(t("map.cell.changed"));
+  const note = notes.length ? ` (${notes.join(", ")})` : "";
+  return `${place}: ${number(value)}${note}`;
+}
+
+/** Whether a value is another one than without the person's changes. */
+export function isChanged(stage, index, value, view) {
+  const before = valueAt(view.baseline?.[stage.key], index);
+  return before !== undefined && before !== value;
 }

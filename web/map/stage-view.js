@@ -3,8 +3,8 @@
 import { probabilityColour, valueColour } from "../colours.js";
 import { el, svg } from "../dom.js";
 import { number } from "../format.js";
-import { hueOf, setText } from "./backdrop.js";
-import { cellName, stageTitle } from "./names.js";
+import { setText } from "./backdrop.js";
+import { cellName, cellPlace, isChanged, stageTitle } from "./names.js";
 import { positionOf, valueAt } from "./stages.js";
 
 const MARGIN = 5; // room around the cells for outlines, in px
@@ -123,10 +123,10 @@ function createRow(stage, members, sizes) {
   const head = stage.shape.length === 3 ? members[0].index[0] : null;
   const element = svg(
     "g",
-    { class: "mg-map-row", role: "row", style: { "--hue": hueOf(position) }, dataset: { position } },
+    { class: "mg-map-row", role: "row", dataset: { position } },
     members.map((cell) => cell.element),
   );
-  if (stage.kind !== "matrix" && sizes.row > 3) element.prepend(hueBar(members));
+  if (stage.kind !== "matrix" && sizes.row > 3) element.prepend(hueBar(members, position));
   return {
     element,
     position,
@@ -138,10 +138,11 @@ function createRow(stage, members, sizes) {
   };
 }
 
-function hueBar(members) {
+function hueBar(members, position) {
   const [first, last] = [members[0], members.at(-1)];
   return svg("rect", {
     class: "mg-map-hue",
+    dataset: { hue: position },
     "aria-hidden": "true",
     x: first.x - 4,
     y: first.y,
@@ -153,22 +154,32 @@ function hueBar(members) {
 
 /** Bring one cell to its present value; nothing is touched that stays the same. */
 function paintCell(cell, stage, view, context, t) {
-  const index = context.indexOf(stage, cell);
+  const index = context.indexOf(cell);
   const value = valueAt(view.trace[stage.key], index);
-  cell.current = index;
-  const name = cellName(stage, index, value, view, t);
-  if (cell.name !== name) {
-    cell.element.setAttribute("aria-label", name);
-    cell.name = name;
-  }
+  const changed = isChanged(stage, index, value, view);
+  nameCell(cell, stage, { index, value, changed, view, context, t });
   if (cell.value !== value || cell.scale !== context.scale) {
     cell.element.style.setProperty("--cell", colourOf(stage, value, context.scale));
-    cell.element.classList.toggle("mg-map-masked", value === null);
     if (cell.text) setText(cell.text, fitting(value));
+    if ((cell.value === null) !== (value === null)) {
+      cell.element.classList.toggle("mg-map-masked", value === null);
+    }
     cell.value = value;
     cell.scale = context.scale;
   }
-  markChange(cell, value, valueAt(view.baseline?.[stage.key], index));
+  if (cell.changed !== changed) markChange(cell, changed);
+}
+
+/** The accessible name; its first half stays as long as words and language do. */
+function nameCell(cell, stage, { index, value, changed, view, context, t }) {
+  const isPlaced = cell.naming === context.naming && `${cell.current}` === `${index}`;
+  if (isPlaced && cell.value === value && cell.changed === changed) return;
+  if (!isPlaced) {
+    cell.place = cellPlace(stage, index, view, t);
+    cell.naming = context.naming;
+    cell.current = index;
+  }
+  cell.element.setAttribute("aria-label", cellName(cell.place, value, changed, t));
 }
 
 function colourOf(stage, value, scale) {
@@ -186,9 +197,7 @@ export function fitting(value) {
 }
 
 /** A triangle in the corner of a cell that differs from the baseline. */
-function markChange(cell, value, before) {
-  const changed = before !== undefined && before !== value;
-  if (cell.changed === changed) return;
+function markChange(cell, changed) {
   cell.changed = changed;
   cell.element.classList.toggle("mg-map-changed", changed);
   if (changed) {

@@ -1,7 +1,7 @@
 /** The words at the road's entrance: buttons that follow a word through the network. */
 
 import { el } from "../dom.js";
-import { hueOf, setText } from "./backdrop.js";
+import { setText } from "./backdrop.js";
 import { short } from "./tags.js";
 
 const NARROW = 32; // px: room for one character
@@ -22,7 +22,6 @@ function createWord({ position, x, y, w, h, first }, { onPoint, onPin }) {
     top: `${y}px`,
     width: `${w}px`,
     height: `${h}px`,
-    "--hue": hueOf(position),
   };
   const attributes = first
     ? {
@@ -37,7 +36,7 @@ function createWord({ position, x, y, w, h, first }, { onPoint, onPin }) {
   const element = el(first ? "button" : "span", {
     class: "mg-map-word",
     style,
-    dataset: { position },
+    dataset: { position, hue: position },
     ...attributes,
   });
   return {

@@ -58,7 +58,7 @@ function linkLength({ sizes, widths, lines }, sequence, width) {
   });
   const shortest = shortestLinks(sizes, sequence);
   const longest = Math.max(shortest, LONGEST_LINKS * sizes.k, LINKS_PER_LANE * sequence);
-  return Math.min(shortest + Math.min(...spare), longest);
+  return Math.floor(Math.min(shortest + Math.min(...spare), longest));
 }
 
 /** The free corner right of the last matrices, if it is large enough. */

@@ -3,7 +3,7 @@
  * not fit on a line goes on the next, and the road with it.
  */
 
-import { PAD, TURN } from "./widths.js";
+import { PAD } from "./widths.js";
 
 /** The parts in order; a folded block is one part. */
 export function partsOf(config, folded) {
@@ -26,7 +26,7 @@ export function broken(parts, widths, width) {
   let count = 1;
   let used = 0;
   parts.forEach((part, place) => {
-    const turn = place === parts.length - 1 ? 0 : TURN;
+    const turn = place === parts.length - 1 ? 0 : widths.turn;
     if (used && used + widths[part.kind] + turn > width - 2 * PAD) {
       count += 1;
       used = widths.carry;
@@ -61,5 +61,5 @@ function balanced(parts, count, measure, isFirst = true) {
 /** The width of a line: its parts, and the road's way in from the line before and out again. */
 export function lineWidth(parts, widths, isFirst, isLast) {
   const inner = parts.reduce((sum, part) => sum + widths[part.kind], 0);
-  return 2 * PAD + inner + (isFirst ? 0 : widths.carry) + (isLast ? 0 : TURN);
+  return 2 * PAD + inner + (isFirst ? 0 : widths.carry) + (isLast ? 0 : widths.turn);
 }

@@ -7,7 +7,7 @@
 
 import { settle, stageNamed, wire } from "../board.js";
 import { headCells, unitCells, vectorCells } from "../place.js";
-import { PAD, WORD } from "./widths.js";
+import { PAD, STOP_HEADING, WORD } from "./widths.js";
 
 const LABEL = 46; // a heading: one line for people, two of the term
 const TITLE = 26; // a panel's title
@@ -51,17 +51,17 @@ function inBundle({ board, m }, t) {
 export function startLine(pen, top, parts) {
   const { board, m } = pen;
   const road = top + LABEL * m.k + 6;
-  const panel = road + lanesHeight(pen) + 14;
-  const side = panel + (TITLE + LABEL) * m.k + 4;
+  const panels = road + lanesHeight(pen) + 14;
+  const side = panels + (TITLE + LABEL) * m.k + 4;
   const below = side + lanesHeight(pen);
   const matrixLabel = below + 16;
   const matrix = matrixLabel + (MATRIX_LABEL + 16) * m.k + 2;
   const heads = board.config.num_heads * (board.sequence * m.matrix.h + 12);
   const has = (...kinds) => parts.some((part) => kinds.includes(part.kind));
-  let bottom = panel;
+  let bottom = panels;
   if (has("entrance", "ffn")) bottom = below + 6;
   if (has("attention")) bottom = matrix + heads + 4;
-  pen.rows = { top, road, panel, side, below, matrixLabel, matrix, bottom };
+  pen.rows = { top, road, panel: panels, side, below, matrixLabel, matrix, bottom };
   pen.line += 1;
   for (let t = 0; t < board.sequence; t += 1) {
     const [w, h] = [WORD.w * m.k, Math.min(WORD.h * m.k, m.laneHeight + 6)];
@@ -94,7 +94,7 @@ export function turnLine(pen) {
     const way = [[right, y], [turn, y], [turn, between], [2, between], [2, start], [PAD + 4, start]];
     addLine(pen, "turn", t, pen.carries, wire(way, 10));
   }
-  board.width = Math.max(board.width, right + 14 + PAD);
+  board.width = Math.max(board.width, pen.x + STOP_HEADING * m.k + PAD);
   return next;
 }
 

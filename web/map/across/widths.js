@@ -6,7 +6,7 @@ export const HEAD_TAG = 40;
 export const WORD_TAG = 34;
 export const MATRIX_GAP = 56; // holds the word "softmax"
 export const WORDS_AT_END = 28;
-export const TURN = 24; // room for the road to turn to the next line
+export const STOP_HEADING = 60; // by which a heading on the road is wider than its stop
 
 const HEADING = 62; // width of most headings
 const NARROW_HEADING = 58;
@@ -34,7 +34,10 @@ export function shortestLinks(m, sequence) {
   return Math.max(SHORTEST_LINKS, tags + 3 * sequence * m.matrix.w - others);
 }
 
-/** Width of each kind of part, and of what a line that goes on begins with (`carry`). */
+/**
+ * Width of each kind of part, and of what stands where the road
+ * goes on from line to line: `turn` at the end, `carry` at the beginning.
+ */
 export function partWidths(m, sequence) {
   const gaps = gapsOf(m);
   const half = (m.road - m.cell) / 2; // a side column stands centred below its stop
@@ -47,6 +50,7 @@ export function partWidths(m, sequence) {
     attention: 18 - half + besideLinks + shortestLinks(m, sequence) + toNext,
     ffn: 20 - half + 8 * m.unit + gaps.act + 20 + toNext,
     folded: 2 * (gaps.fold + toNext),
+    turn: STOP_HEADING * m.k + 2, // at the end of a line that is not the last
     end: 3 * gaps.tail + m.road + 2 * m.cell + WORDS_AT_END * m.k,
   };
 }
