@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from export.compare import compare, largest
 from export.runtimes import Arrays
+from model.errors import InputError
 from model.sampling import draw_numbers, sample_next_token
 from model.trace import trace_shapes
 from ui import torch_loading
@@ -60,15 +61,22 @@ def read(request: Request) -> Response:
 def differences(request: Request) -> Response:
     """PyTorch against ONNX Runtime on the present window, value by value.
 
-    `state` is "ready" with the differences, or "loading" or "missing" (PyTorch) without.
+    `state` is "ready" with the differences; without, it is "loading" or "missing" (PyTorch)
+    or "preparing" (the ONNX form of a network of these sizes).
     """
     prompt = read_prompt(request)
     torch_loading.start()
     if torch_loading.state() != "ready" or not prompt.tokens:
         return {"state": torch_loading.state(), "values": [], "largest": None}
-    expected, actual = (
-        run(prompt.entry, engine, prompt.window, prompt.change) for engine in (TORCH, ONNX_RUNTIME)
-    )
+    try:
+        expected, actual = (
+            run(prompt.entry, engine, prompt.window, prompt.change)
+            for engine in (TORCH, ONNX_RUNTIME)
+        )
+    except InputError as error:
+        if error.code != "onnx_preparing":
+            raise
+        return {"state": "preparing", "values": [], "largest": None}
     found = compare(expected, actual)
     values = [
         {

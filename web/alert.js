@@ -4,16 +4,27 @@ import { el } from "./dom.js";
 
 export function createAlert(t) {
   const text = el("span", { class: "mg-alert-text" });
+  const action = el("span");
   const close = el("button", { type: "button", class: "mg-alert-close", onclick: clear }, "×");
-  const box = el("div", { class: "mg-alert", hidden: true }, text, close);
+  const box = el("div", { class: "mg-alert", hidden: true }, text, action, close);
   const element = el("div", { role: "alert" }, box);
   let kind = null;
 
   function show(message, ofKind = "input") {
     kind = ofKind;
     text.textContent = message;
+    action.replaceChildren();
     close.setAttribute("aria-label", t("shell.close"));
     box.hidden = false;
+  }
+
+  /** Add a button to the message that is shown: what can be done about it. */
+  function offer(label, run) {
+    const button = el("button", { type: "button", class: "mg-button mg-alert-action", onclick: () => {
+      clear();
+      run();
+    } }, label);
+    action.replaceChildren(button);
   }
 
   /** Take the message away; with a kind, only a message of that kind. */
@@ -21,8 +32,9 @@ export function createAlert(t) {
     if (typeof ofKind === "string" && ofKind !== kind) return;
     kind = null;
     text.textContent = "";
+    action.replaceChildren();
     box.hidden = true;
   }
 
-  return { element, show, clear };
+  return { element, show, offer, clear };
 }

@@ -14,6 +14,9 @@ export class CallError extends Error {
 /** Errors that the page tells about in its own way. */
 const QUIET = new Set(["torch_loading"]);
 
+/** Errors that pass by themselves: whoever asked asks again, and clears the message. */
+const WAITING = new Set(["onnx_preparing"]);
+
 const RETURN_MS = 1000;
 
 /** A server with too many people refuses a call at once; it is made again this often. */
@@ -24,7 +27,8 @@ const BUSY_MS = 1000;
  * @param {Record<string, Function>} functions what Gradio provides; each resolves to undefined
  *   when the connection fails
  */
-export function createServer(functions, { store, alert, t, root }) {
+export function createServer(functions, app) {
+  const { store, alert, t, root } = app;
   const connection = createConnection({ alert, t, root });
 
   async function call(name, request) {
@@ -36,7 +40,8 @@ export function createServer(functions, { store, alert, t, root }) {
     connection.found();
     if (answer.error) {
       const { code, text } = answer.error;
-      if (!QUIET.has(code)) alert.show(text, "input");
+      if (!QUIET.has(code)) alert.show(text, WAITING.has(code) ? "waiting" : "input");
+      app.own?.failed(code, request.model);
       throw new CallError(code, text);
     }
     return answer;

@@ -1,7 +1,7 @@
 /**
  * PyTorch against ONNX Runtime on the present sentence, kept up to date a moment behind it.
  *
- * `get()` is `{state: "ready"|"loading"|"missing", values, largest}`, or null while the answer
+ * `get()` is `{state: "ready"|"loading"|"missing"|"preparing", values, largest}`, or null while the answer
  * for the present sentence is not there; `subscribe(fn)` is told of every change.
  */
 
@@ -39,7 +39,7 @@ export function createDifferences({ store, server, viewer, generator }) {
     let again;
     try {
       next = await server.differences(viewRequest(store.get()));
-      again = next.state === "loading";
+      again = next.state === "loading" || next.state === "preparing";
     } catch (error) {
       if (!error.code) throw error;
       again = error.code === "connection";

@@ -36,6 +36,7 @@ function statusText(state, view, difference, t) {
   if (difference?.state === "loading") {
     return t(isWaiting ? "shell.torch_waiting" : "shell.torch_loading");
   }
+  if (difference?.state === "preparing") return t("shell.onnx_preparing");
   if (!difference?.largest) return t("shell.difference_pending");
   return t("shell.difference", { value: scientific(difference.largest.max_abs) });
 }
@@ -45,21 +46,34 @@ function differenceTitle(difference, t) {
   return t("shell.difference_where", { name: difference.largest.name });
 }
 
+const OWN = "own";
+
 /** Which weights: a select that also shows a model of the person's own. */
-export function createWeights(container, { store, t, initial }) {
+export function createWeights(container, { store, t, initial, own }) {
+  let last = null; // the person's own model that was used last
   const text = el("span", { class: "mg-field-label" });
   const select = el("select", {
     class: "mg-input mg-select",
-    // Edits and switches are of one network; on another they would mean something else.
-    onchange: () => store.set({ model: select.value, edits: {}, switches: {} }),
+    onchange: choose,
   });
   const element = el("label", { class: "mg-field" }, text, select);
   container.append(element);
+
+  function choose() {
+    if (select.value !== OWN) {
+      own.use(select.value);
+      return;
+    }
+    select.value = store.get().model; // there is none yet: this is where it is made
+    store.set({ panel: "training" });
+    document.getElementById("mg-tab-training")?.focus();
+  }
+
   return {
     update({ model }) {
       text.textContent = t("shell.weights");
-      const ids = initial.models.includes(model) ? initial.models : [...initial.models, model];
-      element.hidden = ids.length < 2;
+      if (!initial.models.includes(model)) last = model;
+      const ids = [...initial.models, last ?? OWN];
       replace(
         select,
         ids.map((id) => el("option", { value: id }, t(`shell.weights_${id.split(":")[0]}`))),

@@ -6,17 +6,19 @@
  * dropped. What the server refuses is taken back: the state returns to what was last shown.
  */
 
+import { DEFAULT_STATE } from "./state.js";
+
 const RETRY_MS = 1000;
 const NETWORK_KEYS = ["engine", "model", "edits", "switches"];
 const VIEW_KEYS = ["tokens", ...NETWORK_KEYS];
-const WAIT_FOR = ["connection", "torch_loading"];
+const WAIT_FOR = ["connection", "torch_loading", "onnx_preparing"];
 
 /** What the server needs to compute a view of `state`. */
 export function viewRequest(state) {
   return pick(state, VIEW_KEYS);
 }
 
-export function createViewer({ store, server }) {
+export function createViewer({ store, server, alert }) {
   const subscribers = new Set();
   let view = null;
   let shown = null; // the state's VIEW_KEYS that `view` is of, as text
@@ -32,6 +34,7 @@ export function createViewer({ store, server }) {
     view = answer;
     shown = asked;
     accepted = pick(store.get(), NETWORK_KEYS);
+    alert?.clear("waiting");
     for (const subscriber of [...subscribers]) subscriber(view);
   }
 
@@ -52,8 +55,13 @@ export function createViewer({ store, server }) {
   }
 
   function refused(code) {
-    if (WAIT_FOR.includes(code)) retry = setTimeout(refresh, RETRY_MS);
-    else queueMicrotask(() => store.set(accepted)); // after `asking` has ended
+    if (WAIT_FOR.includes(code)) {
+      retry = setTimeout(refresh, RETRY_MS);
+      return;
+    }
+    // What was shown last may be the very model that the server has lost.
+    if (code === "own_unknown") accepted = pick(DEFAULT_STATE, NETWORK_KEYS);
+    queueMicrotask(() => store.set(accepted)); // after `asking` has ended
   }
 
   return {

@@ -8,12 +8,11 @@ from typing import Any
 
 from model.checkpoint import read_weights
 from model.corpus import LESSON_CORPUS, entropy_floor, read_corpus, uniform_loss
-from model.errors import InputError
-from model.teaching import TEACHING_CONFIG, teaching_state
+from model.errors import LANGUAGES, InputError
+from model.teaching import TEACHING_CONFIG
 from model.vocabulary import Vocabulary
 from model.weights_file import WEIGHTS_FILE, read_description
 from ui.calls import Request, Response, server_call
-from ui.models import model_entry
 from ui.requests import as_number
 from ui.training import limits
 from ui.training.files import weights_files
@@ -56,12 +55,19 @@ def training_form(request: Request) -> Response:
 
 @server_call
 def training_corpus(request: Request) -> Response:
-    """What a corpus holds, and how low the loss on it can go at this context_length."""
-    corpus = read_corpus(request.get("corpus"), Vocabulary(), limits.MAX_CORPUS_WORDS)
+    """What a corpus holds, and how low the loss on it can go at this context_length.
+
+    What is wrong with it is `problem`, no error: somebody is still typing.
+    """
+    try:
+        corpus = read_corpus(request.get("corpus"), Vocabulary(), limits.MAX_CORPUS_WORDS)
+    except InputError as error:
+        return {"problem": error.text(_language(request))}
     context_length = as_number(request.get("context_length"))
     if type(context_length) is not int or not 1 <= context_length <= limits.MAX_CONTEXT:
         context_length = DEFAULTS["context_length"]
     return {
+        "problem": None,
         "sentences": len(corpus.sentences),
         "targets": sum(len(sentence) - 1 for sentence in corpus.sentences),
         "floor": entropy_floor(corpus, context_length),
@@ -142,21 +148,6 @@ def own_load(request: Request) -> Response:
     return {"model": service.own.load(sizes, weights).entry.describe()}
 
 
-@server_call
-def weights_beside(request: Request) -> Response:
-    """One parameter as set by hand and as in `model`, and the names of all."""
-    entry = model_entry(request.get("model"))
-    learned, hand = entry.weights(), teaching_state()
-    asked = request.get("parameter")
-    name = asked if isinstance(asked, str) and asked in learned else next(iter(learned))
-    return {
-        "parameters": list(learned),
-        "parameter": name,
-        "hand": hand[name].tolist() if name in hand else None,
-        "learned": learned[name].tolist(),
-    }
-
-
 SERVER_FUNCTIONS = [
     training_form,
     training_corpus,
@@ -169,7 +160,6 @@ SERVER_FUNCTIONS = [
     own_files,
     own_file,
     own_load,
-    weights_beside,
 ]
 
 service.connect()
@@ -180,10 +170,13 @@ def _progress(token: Any, request: Request) -> Response:
     answer = service.jobs.progress(token, since if type(since) is int else 0)
     error: InputError | None = answer["error"]
     if error is not None:
-        language = request.get("lang")
-        text = error.text(language if language in ("zh", "en") else "zh")
-        answer["error"] = {"code": error.code, "text": text}
+        answer["error"] = {"code": error.code, "text": error.text(_language(request))}
     return answer
+
+
+def _language(request: Request) -> str:
+    asked = request.get("lang")
+    return asked if asked in LANGUAGES else LANGUAGES[0]
 
 
 def _decoded(content: Any) -> bytes:

@@ -1,0 +1,70 @@
+"""One training step of the page's model on the lesson's batch, and the working of its numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from model.corpus import LESSON_CORPUS, read_corpus, windows_of
+from model.errors import InputError
+from model.parameters import parameter_shapes
+from ui import torch_loading
+from ui.calls import Request, Response, server_call
+from ui.models import ModelEntry, model_entry
+
+if TYPE_CHECKING:
+    from model.gradients import GradientStep
+
+
+@server_call
+def gradients(request: Request) -> Response:
+    """Logits, losses and d loss / d logits of one step, and the gradient of `parameter`.
+
+    The model is the page's as it was set or learned, without a person's edits.
+    """
+    entry = model_entry(request.get("model"))
+    made = _made(entry)
+    asked = request.get("parameter")
+    names = list(parameter_shapes(entry.config))
+    name = asked if isinstance(asked, str) and asked in names else names[-2]
+    return {
+        "model": entry.describe(),
+        "token_ids": made.token_ids.tolist(),
+        "targets": made.targets.tolist(),
+        "logits": made.logits.tolist(),
+        "probabilities": made.probabilities.tolist(),
+        "losses": made.losses.tolist(),
+        "loss": made.loss,
+        "counted": made.counted,
+        "logits_gradient": made.logits_gradient.tolist(),
+        "parameters": names,
+        "parameter": name,
+        "gradient": made.weight_gradients[name].tolist(),
+        "weight": entry.weights()[name].tolist(),
+    }
+
+
+@server_call
+def gradient_card(request: Request) -> Response:
+    """The working of one number of that step: `key` and `cell` as in `model.working.gradient`."""
+    from model.working.card import as_dict
+    from model.working.gradient import gradient_working
+
+    key, cell = request.get("key"), request.get("cell")
+    if not isinstance(key, str):
+        raise InputError("working_key", key=repr(key)[:60])
+    if not isinstance(cell, list) or not all(type(index) is int for index in cell):
+        raise InputError("working_cell", key=key[:60], cell=repr(cell)[:60], shape="?")
+    made = _made(model_entry(request.get("model")))
+    card: dict[str, Any] = as_dict(gradient_working(made, key, tuple(cell)))
+    return card
+
+
+SERVER_FUNCTIONS = [gradients, gradient_card]
+
+
+def _made(entry: ModelEntry) -> GradientStep:
+    torch_loading.require()
+    from model.gradients import gradient_step
+
+    corpus = read_corpus(LESSON_CORPUS, entry.vocabulary)
+    return gradient_step(entry.load_torch(), windows_of(corpus, entry.config.context_length))

@@ -1,0 +1,65 @@
+/**
+ * The person's own models: used by the whole page, kept by this browser, and brought back when
+ * the server has lost them.
+ */
+
+import { createKeptModels } from "./kept_models.js";
+
+export function createOwnModels({ store, server, alert, t }, kept = createKeptModels()) {
+  const subscribers = new Set();
+
+  function tell() {
+    for (const subscriber of [...subscribers]) subscriber();
+  }
+
+  /** Make `id` the model of every part of the page. */
+  function use(id) {
+    // Edits and switches are of one network; on another they would mean something else.
+    store.set({ model: id, edits: {}, switches: {} });
+  }
+
+  /** Have this browser keep the model, with what is known of it. */
+  async function keep(id, about) {
+    const { content, model } = await server.own_weights({ model: id });
+    await kept.put({ ...about, id, content, config: model.config, when: Date.now() });
+    tell();
+  }
+
+  /** Give the server a file's content (base64) again; returns the model's new id. */
+  async function bring({ content, config }) {
+    const { model } = await server.own_load({ content, config });
+    return model;
+  }
+
+  /** Give the server back a model that it lost, and use it. */
+  async function bringBack(known) {
+    const { id } = await bring({ content: known.content });
+    await kept.remove(known.id);
+    await kept.put({ ...known, id });
+    tell();
+    use(id);
+  }
+
+  return {
+    kept,
+    subscribe: (subscriber) => subscribers.add(subscriber),
+    use,
+    keep,
+    bring,
+    bringBack,
+    async remove(id) {
+      await kept.remove(id);
+      tell();
+    },
+    /** A call failed: if the server has lost a model that is kept here, offer it. */
+    async failed(code, model) {
+      const known = code === "own_unknown" && (await kept.get(model));
+      if (known) alert.offer(t("training.bring_back"), () => bringBack(known).catch(shown));
+    },
+  };
+}
+
+/** What the server refuses is shown by the call itself. */
+export function shown(error) {
+  if (!error.code) throw error;
+}

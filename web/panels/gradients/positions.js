@@ -1,0 +1,115 @@
+/** A row for each position of the batch: what was seen, what comes next, and how wrong it was. */
+
+import { valueColour } from "../../colours.js";
+import { el, replace } from "../../dom.js";
+import { number } from "../../format.js";
+
+const NOT_COUNTED = -100;
+
+export function createPositions(container, { t }, open) {
+  const loss = el("p", { class: "mg-gradient-loss" });
+  const tables = el("div", { class: "mg-gradient-tables" });
+  container.append(loss, tables);
+  return {
+    update(answer) {
+      replace(
+        loss,
+        t("gradients.loss", { count: answer.counted }),
+        " ",
+        cellButton(number(answer.loss), t("gradients.show_loss"), () => open("gradients.loss", [])),
+      );
+      replace(
+        tables,
+        scroll(lossTable(answer, open, t)),
+        scroll(valueTable(answer, "logits", null, t)),
+        scroll(valueTable(answer, "logits_gradient", open, t)),
+      );
+    },
+  };
+}
+
+function scroll(table) {
+  return el("div", { class: "mg-scroll" }, table);
+}
+
+/** Every counted (row, position), with the words seen so far and the word that follows. */
+function placesOf({ token_ids: ids, targets, model }) {
+  const { words } = model;
+  return targets.flatMap((row, at) =>
+    row.flatMap((target, position) =>
+      target === NOT_COUNTED
+        ? []
+        : [{ at, position, seen: ids[at].slice(0, position + 1).map((id) => words[id]).join(" "), target }],
+    ),
+  );
+}
+
+function lossTable(answer, open, t) {
+  const { words } = answer.model;
+  return el(
+    "table",
+    { class: "mg-gradient-table" },
+    el("caption", {}, t("gradients.losses")),
+    el("thead", {}, el("tr", {}, ["seen", "target", "p", "loss_at"].map((key, at) => el("th", { scope: "col", class: at > 1 ? "mg-number" : "" }, t(`gradients.${key}`))))),
+    el(
+      "tbody",
+      {},
+      placesOf(answer).map(({ at, position, seen, target }) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, seen),
+          el("td", {}, words[target]),
+          el("td", { class: "mg-number" }, number(answer.probabilities[at][position][target])),
+          el(
+            "td",
+            { class: "mg-number" },
+            cellButton(
+              number(answer.losses[at][position]),
+              t("gradients.show_loss_at", { seen }),
+              () => open("gradients.losses", [at, position]),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A value for each position and word; with `open`, a number opens its working. */
+function valueTable(answer, name, open, t) {
+  const { words } = answer.model;
+  const places = placesOf(answer);
+  const scale = Math.max(...places.flatMap(({ at, position }) => answer[name][at][position]).map(Math.abs), 1e-9);
+  return el(
+    "table",
+    { class: "mg-gradient-table" },
+    el("caption", {}, t(`gradients.${name}`)),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("gradients.seen")), words.map((word) => el("th", { scope: "col", class: "mg-number" }, word)))),
+    el(
+      "tbody",
+      {},
+      places.map(({ at, position, seen, target }) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, seen),
+          answer[name][at][position].map((value, word) =>
+            el(
+              "td",
+              { class: word === target ? "mg-number mg-target" : "mg-number", style: { "--cell": valueColour(value, scale) } },
+              open
+                ? cellButton(number(value), t("gradients.show_logit", { seen, word: words[word] }), () => open("gradients.logits", [at, position, word]))
+                : number(value),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A number that opens its working. */
+export function cellButton(text, label, onclick) {
+  return el("button", { type: "button", class: "mg-cell-button", "aria-label": `${text}: ${label}`, onclick }, text);
+}

@@ -1,0 +1,67 @@
+/** The gradient of every weight, a parameter at a time, beside the weight itself. */
+
+import { cellButton } from "./positions.js";
+import { valueColour } from "../../colours.js";
+import { el, replace } from "../../dom.js";
+import { number } from "../../format.js";
+
+const WORKED = ["lm_head.weight", "lm_head.bias"]; // whose working is one link of the chain rule
+
+export function createWeightGradients(container, { t }, { open, choose }) {
+  const heading = el("h3");
+  const label = el("span", { class: "mg-field-label" });
+  const select = el("select", { class: "mg-input mg-select", onchange: () => choose(select.value) });
+  const note = el("p", { class: "mg-note" });
+  const tables = el("div", { class: "mg-gradient-tables" });
+  container.append(el("div", { class: "mg-panel-head" }, heading, el("label", { class: "mg-field" }, label, select)), note, tables);
+  return {
+    update(answer) {
+      const { parameter, parameters, weight, gradient } = answer;
+      heading.textContent = t("gradients.weights");
+      label.textContent = t("gradients.parameter");
+      note.textContent = t("gradients.weights_note");
+      replace(select, parameters.map((name) => el("option", { value: name }, name)));
+      select.value = parameter;
+      const worked = WORKED.includes(parameter) && ((cell) => open(`gradients.${parameter}`, cell));
+      replace(
+        tables,
+        matrix(t("gradients.weight_of", { parameter }), weight, null, t),
+        matrix(t("gradients.gradient_of", { parameter }), gradient, worked, t),
+      );
+    },
+  };
+}
+
+function matrix(caption, values, open, t) {
+  const rows = Array.isArray(values[0]) ? values : [values];
+  const isVector = rows !== values;
+  const scale = Math.max(...rows.flat().map(Math.abs), 1e-9);
+  return el(
+    "div",
+    { class: "mg-scroll" },
+    el(
+      "table",
+      { class: "mg-gradient-table" },
+      el("caption", {}, caption),
+      el(
+        "tbody",
+        {},
+        rows.map((row, at) =>
+          el(
+            "tr",
+            {},
+            row.map((value, place) => {
+              const cell = isVector ? [place] : [at, place];
+              const text = number(value);
+              return el(
+                "td",
+                { class: "mg-number", style: { "--cell": valueColour(value, scale) } },
+                open ? cellButton(text, t("gradients.show_weight", { cell: cell.join(", ") }), () => open(cell)) : text,
+              );
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,60 @@
+/** Train a network of one's own, look back through its training, keep it. */
+
+import { createBeside } from "./training/beside.js";
+import { createCurve } from "./training/curve.js";
+import { createForm } from "./training/form.js";
+import { createKeeping } from "./training/keeping.js";
+import { createLookBack } from "./training/look_back.js";
+import { createMemory } from "./training/memory.js";
+import { createSession } from "./training/session.js";
+import { createStatus } from "./training/status.js";
+import { shown } from "../own_models.js";
+import { el } from "../dom.js";
+
+export const panel = {
+  id: "training",
+  order: 50,
+  mount(container, app) {
+    const memory = createMemory();
+    const session = createSession(app, { remember: memory.rememberTraining, onEnd: (ended) => learned(ended, app) });
+    const run = el("section", { class: "mg-training" });
+    container.append(run);
+    const form = createForm(run, app, { session, memory });
+    const result = el("div", { class: "mg-training-result" });
+    run.append(result);
+    const parts = [
+      form,
+      createStatus(result, app, session),
+      createCurve(result, app, session),
+      createLookBack(result, app, session),
+      createKeeping(container, app),
+      createBeside(container, app),
+    ];
+    const update = () => {
+      for (const part of parts) part.update(app.store.get(), app.viewer.view());
+    };
+    session.subscribe(update);
+    if (memory.training()) session.attach(memory.training());
+    return { update };
+  },
+};
+
+/** What was trained becomes the model of the whole page, and this browser keeps it. */
+async function learned(training, { own }) {
+  const id = modelOf(training, training.kept.at(-1));
+  own.use(id);
+  try {
+    await own.keep(id, { steps: training.kept.at(-1), corpusLoss: lastLook(training) });
+  } catch (error) {
+    shown(error);
+  }
+}
+
+/** The page's name for what a training had learned by `step`. */
+export function modelOf(training, step) {
+  return `own:${training.id}-${step}`;
+}
+
+function lastLook({ points }) {
+  return points.findLast(([, , , corpusLoss]) => corpusLoss !== null)?.[3] ?? null;
+}

@@ -1,0 +1,29 @@
+/** Train, stop, continue, rewind: each enabled where it makes sense. */
+
+import { el } from "../../dom.js";
+import { isActive } from "./session.js";
+
+/** `steps()` is what the form says now: a training that is done goes on when that is more. */
+export function createActions({ t }, session, steps) {
+  const button = (attributes) => el("button", { type: "button", class: "mg-button", ...attributes });
+  const buttons = {
+    train: button({ type: "submit", class: "mg-button mg-primary" }),
+    stop: button({ onclick: () => session.stop() }),
+    resume: button({ onclick: () => session.resume(steps()) }),
+    rewind: button({ onclick: () => session.rewind() }),
+  };
+  return {
+    element: el("div", { class: "mg-training-actions" }, Object.values(buttons)),
+    update() {
+      const training = session.get();
+      const active = isActive(training);
+      const rests = training !== null && !active && training.status !== "gone";
+      const goesOn = rests && training.status !== "failed" && training.step < Number(steps());
+      for (const [key, made] of Object.entries(buttons)) made.textContent = t(`training.${key}`);
+      buttons.train.disabled = active;
+      buttons.stop.disabled = !active;
+      buttons.resume.disabled = !goesOn;
+      buttons.rewind.disabled = !rests || training.step === 0;
+    },
+  };
+}

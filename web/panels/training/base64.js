@@ -1,0 +1,15 @@
+/** Bytes as the text in which they travel, and back. */
+
+const CHUNK = 0x8000; // more arguments than this some browsers refuse
+
+export function toBase64(bytes) {
+  const pieces = [];
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)));
+  }
+  return btoa(pieces.join(""));
+}
+
+export function fromBase64(text) {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,101 @@
+/** Learned and hand-set weights side by side, a table at a time. */
+
+import { valueColour } from "../../colours.js";
+import { el, replace } from "../../dom.js";
+import { number } from "../../format.js";
+import { createLatest } from "../../latest.js";
+
+const DECIMALS = 2;
+const HAND = "teaching";
+
+export function createBeside(container, app) {
+  const { t, server, store } = app;
+  const heading = el("h2");
+  const lead = el("p", { class: "mg-note" });
+  const label = el("span", { class: "mg-field-label" });
+  const select = el("select", { class: "mg-input mg-select", onchange: () => draw() });
+  const tables = el("div", { class: "mg-beside" });
+  const field = el("label", { class: "mg-field" }, label, select);
+  container.append(el("section", {}, el("div", { class: "mg-panel-head" }, heading, field), lead, tables));
+  let both = null;
+
+  const ask = createLatest(
+    async ({ model }) => {
+      const [hand, learned] = await Promise.all([HAND, model].map((id) => server.weights({ model: id })));
+      return { hand: hand.tables, learned: learned.tables };
+    },
+    (answer) => {
+      both = answer;
+      draw();
+    },
+  );
+
+  function draw() {
+    if (!both) return;
+    const keys = both.learned.map(keyOf);
+    const chosen = keys.includes(select.value) ? select.value : keys[0];
+    replace(select, both.learned.map((table) => el("option", { value: keyOf(table) }, titleOf(table, t))));
+    select.value = chosen;
+    const [hand, learned] = [both.hand, both.learned].map((from) => from.find((table) => keyOf(table) === chosen));
+    const scale = Math.max(...[hand, learned].flatMap(numbersOf).map(Math.abs), 1e-9);
+    replace(
+      tables,
+      side(t("training.by_hand"), hand, scale, app),
+      side(t(`training.beside_${kindOf(store.get().model)}`), learned, scale, app),
+    );
+  }
+
+  return {
+    update({ model }) {
+      heading.textContent = t("training.beside");
+      lead.textContent = t("training.beside_lead");
+      label.textContent = t("training.beside_table");
+      draw();
+      ask({ model: model === HAND ? "trained" : model });
+    },
+  };
+}
+
+/** Beside the hand-set weights themselves stand the shipped learned ones. */
+function kindOf(model) {
+  return model.startsWith("own:") ? "own" : "trained";
+}
+
+function keyOf({ name, block }) {
+  return `${name} ${block ?? ""}`;
+}
+
+function titleOf({ name, block }, t) {
+  const title = t(`weights.table.${name}`);
+  return block === null ? title : t("weights.in_block", { block: block + 1, name: title });
+}
+
+function rowsOf(table) {
+  return table.columns === null ? [table.originals] : table.originals;
+}
+
+function numbersOf(table) {
+  return table ? rowsOf(table).flat() : [];
+}
+
+function side(title, table, scale, { t, viewer }) {
+  const caption = el("caption", {}, title);
+  if (!table) {
+    return el("table", { class: "mg-beside-table" }, caption, el("tbody", {}, el("tr", {}, el("td", {}, t("training.beside_none")))));
+  }
+  const { words } = viewer.view().model;
+  const rows = rowsOf(table).map((row, at) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, rowName(table, at, words)),
+      row.map((value) => el("td", { class: "mg-number", style: { "--cell": valueColour(value, scale) } }, number(value, DECIMALS))),
+    ),
+  );
+  return el("div", { class: "mg-scroll" }, el("table", { class: "mg-beside-table" }, caption, el("tbody", {}, rows)));
+}
+
+function rowName({ rows, columns }, at, words) {
+  if (columns === null) return "";
+  return rows === "word" ? words[at] : String(at);
+}

@@ -1,0 +1,101 @@
+/** The loss against both lines: knowing nothing, and the entropy floor of the corpus. */
+
+import { el, svg } from "../../dom.js";
+import { number } from "../../format.js";
+
+const WIDTH = 640;
+const HEIGHT = 260;
+const EDGE = { top: 14, right: 12, bottom: 26, left: 44 };
+const HEADROOM = 1.12;
+const TICKS = 4;
+
+export function createCurve(container, { t }, session) {
+  const picture = svg("svg", { class: "mg-curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+  const legend = el("p", { class: "mg-note mg-curve-legend" });
+  const figure = el("figure", { class: "mg-curve-figure", hidden: true }, picture, el("figcaption", {}, legend));
+  container.append(figure);
+  return {
+    update() {
+      const training = session.get();
+      figure.hidden = !training?.points.length;
+      if (figure.hidden) return;
+      picture.replaceChildren(...drawing(training, t));
+      picture.setAttribute("aria-label", spoken(training, t));
+      legend.replaceChildren(...keys(t));
+    },
+  };
+}
+
+function drawing(training, t) {
+  const { points, steps, floor, uniform } = training;
+  const scale = scaleOf(points, steps, uniform);
+  const looks = points.filter(([, , , corpusLoss]) => corpusLoss !== null);
+  return [
+    ...axes(scale, steps),
+    level(scale, uniform, "mg-curve-uniform", t("training.line_uniform", { value: number(uniform) }), -5),
+    level(scale, floor, "mg-curve-floor", t("training.line_floor", { value: number(floor) }), -5),
+    line(points.map(([step, loss]) => [step, loss]), scale, "mg-curve-batch"),
+    line(looks.map(([step, , , corpusLoss]) => [step, corpusLoss]), scale, "mg-curve-corpus"),
+  ];
+}
+
+/** Functions from step and loss to the picture. */
+function scaleOf(points, steps, uniform) {
+  const highest = points.reduce((most, [, loss]) => Math.max(most, loss), uniform);
+  const top = Math.min(highest, uniform * 2.5) * HEADROOM; // one wild step does not flatten the rest
+  const inner = { width: WIDTH - EDGE.left - EDGE.right, height: HEIGHT - EDGE.top - EDGE.bottom };
+  return {
+    top,
+    x: (step) => EDGE.left + (step / steps) * inner.width,
+    y: (loss) => EDGE.top + (1 - Math.min(loss, top) / top) * inner.height,
+  };
+}
+
+function axes(scale, steps) {
+  const marks = [];
+  for (let tick = 0; tick <= scale.top; tick += 0.5) {
+    const y = scale.y(tick);
+    marks.push(
+      svg("line", { class: "mg-curve-grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y, y2: y }),
+      svg("text", { class: "mg-curve-text", x: EDGE.left - 6, y: y + 4, "text-anchor": "end" }, number(tick, 1)),
+    );
+  }
+  for (let tick = 0; tick <= TICKS; tick++) {
+    const step = Math.round((steps * tick) / TICKS);
+    marks.push(
+      svg("text", { class: "mg-curve-text", x: scale.x(step), y: HEIGHT - 6, "text-anchor": anchor(tick) }, step),
+    );
+  }
+  return marks;
+}
+
+function anchor(tick) {
+  if (tick === 0) return "start";
+  return tick === TICKS ? "end" : "middle";
+}
+
+function level(scale, loss, name, text, above) {
+  const y = scale.y(loss);
+  return svg(
+    "g",
+    {},
+    svg("line", { class: `mg-curve-level ${name}`, x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y, y2: y }),
+    svg("text", { class: "mg-curve-text mg-curve-strong", x: WIDTH - EDGE.right, y: y + above, "text-anchor": "end" }, text),
+  );
+}
+
+function line(pairs, scale, name) {
+  const points = pairs.map(([step, loss]) => `${scale.x(step).toFixed(1)},${scale.y(loss).toFixed(1)}`);
+  return svg("polyline", { class: name, points: points.join(" ") });
+}
+
+function keys(t) {
+  return ["batch", "corpus"].map((name) =>
+    el("span", { class: "mg-curve-key" }, el("span", { class: `mg-curve-sample mg-sample-${name}`, "aria-hidden": "true" }), t(`training.curve_${name}`)),
+  );
+}
+
+function spoken({ points, floor, uniform }, t) {
+  const [step, loss] = points.at(-1);
+  return t("training.curve_spoken", { step, loss: number(loss), floor: number(floor), uniform: number(uniform) });
+}

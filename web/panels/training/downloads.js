@@ -1,0 +1,78 @@
+/** The files of the present model: made and proven on request, then handed out. */
+
+import { fromBase64 } from "./base64.js";
+import { el, replace } from "../../dom.js";
+import { scientific } from "../../format.js";
+import { shown } from "../../own_models.js";
+
+const AGAIN_MS = 1000;
+const KEPT_URL_MS = 60_000; // long enough for the browser to have read it
+
+export function createDownloads(container, app) {
+  const { t, server, store } = app;
+  const heading = el("h3");
+  const prepare = el("button", { type: "button", class: "mg-button", onclick: () => ask(store.get().model) });
+  const status = el("p", { class: "mg-note", role: "status" });
+  const list = el("ul", { class: "mg-files" });
+  container.append(el("section", {}, heading, status, prepare, list));
+  let answer = null; // of `of`
+  let of = null;
+
+  async function ask(model) {
+    if (of !== model) answer = null;
+    of = model;
+    try {
+      const next = await server.own_files({ model });
+      if (of !== model) return;
+      answer = next;
+      if (next.state === "preparing") setTimeout(() => of === model && ask(model), AGAIN_MS);
+    } catch (error) {
+      shown(error);
+      answer = null;
+      of = null;
+    }
+    update(store.get());
+  }
+
+  async function download(name) {
+    try {
+      const { content } = await server.own_file({ model: of, name });
+      save(name, fromBase64(content));
+    } catch (error) {
+      shown(error);
+    }
+  }
+
+  function update({ model }) {
+    const isOwn = model.startsWith("own:");
+    const present = isOwn && of === model ? answer : null;
+    heading.textContent = t("training.files");
+    prepare.textContent = t("training.prepare");
+    prepare.disabled = !isOwn || present?.state === "preparing";
+    prepare.hidden = present?.state === "ready";
+    status.textContent = statusText(isOwn, present, t);
+    replace(list, (present?.files ?? []).map((file) => item(file, download, t)));
+  }
+
+  return { update };
+}
+
+function statusText(isOwn, present, t) {
+  if (!isOwn) return t("training.files_none");
+  if (present === null) return t("training.files_some");
+  if (present.state !== "ready") return t(`training.files_${present.state}`);
+  const { prompts, max_abs: largest, name } = present.proof;
+  return t("training.files_ready", { prompts, largest: scientific(largest), name });
+}
+
+function item({ name, bytes }, download, t) {
+  const button = el("button", { type: "button", class: "mg-button", onclick: () => download(name) }, name);
+  const about = t(`training.file.${name}`, { kb: (bytes / 1024).toFixed(1) });
+  return el("li", {}, button, el("span", { class: "mg-note" }, about));
+}
+
+function save(name, bytes) {
+  const url = URL.createObjectURL(new Blob([bytes]));
+  el("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_URL_MS);
+}

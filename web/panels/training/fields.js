@@ -1,0 +1,43 @@
+/** The numbers of the form: sizes, then how to train. */
+
+import { el } from "../../dom.js";
+
+export const SIZES = ["num_layers", "num_heads", "model_dim", "context_length"];
+export const NUMBERS = [...SIZES, "dropout", "learning_rate", "steps", "seed"];
+
+/** What is typed is text here; whether it is a number in range is for the server to say. */
+export function createFields(t) {
+  const fields = NUMBERS.map((name) => createField(name, t));
+  const byName = Object.fromEntries(fields.map((field) => [field.name, field]));
+  return {
+    element: el("div", { class: "mg-training-fields" }, fields.map((field) => field.element)),
+    get: (name) => byName[name].input.value.trim(),
+    values: () => Object.fromEntries(fields.map(({ name, input }) => [name, input.value.trim()])),
+    fill(values) {
+      for (const { name, input } of fields) if (name in values) input.value = values[name];
+    },
+    limit(limits) {
+      for (const { name, input } of fields) {
+        if (limits[name]) input.title = `1 – ${limits[name]}`;
+      }
+    },
+    /** @param {boolean} sizesLocked the sizes are given by the weights it starts from */
+    update(sizesLocked) {
+      for (const field of fields) field.update(sizesLocked && SIZES.includes(field.name));
+    },
+  };
+}
+
+function createField(name, t) {
+  const label = el("span", { class: "mg-field-label" });
+  const input = el("input", { class: "mg-input", name, inputmode: "decimal", autocomplete: "off" });
+  return {
+    name,
+    input,
+    element: el("label", { class: "mg-training-field" }, label, input),
+    update(locked) {
+      label.textContent = t(`training.field_${name}`);
+      input.readOnly = locked;
+    },
+  };
+}

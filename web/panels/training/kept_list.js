@@ -1,0 +1,53 @@
+/** What this browser keeps: used again with a click, also after the server forgot it. */
+
+import { sizesText } from "./keeping.js";
+import { el, replace } from "../../dom.js";
+import { number } from "../../format.js";
+import { shown } from "../../own_models.js";
+
+export function createKeptList(container, app) {
+  const { t, own, store } = app;
+  const heading = el("h3");
+  const note = el("p", { class: "mg-note" });
+  const list = el("ul", { class: "mg-kept" });
+  container.append(el("section", {}, heading, note, list));
+  let models = [];
+
+  async function read() {
+    models = await own.kept.all();
+    update(store.get());
+  }
+
+  function update(state) {
+    heading.textContent = t("training.kept");
+    note.textContent = t(models.length ? "training.kept_note" : "training.kept_none");
+    replace(list, models.map((model) => item(model, state, app)));
+  }
+
+  own.subscribe(read);
+  read();
+  return { update };
+}
+
+function item(model, state, { t, own }) {
+  const isUsed = state.model === model.id;
+  const name = nameOf(model, state.lang, t);
+  const use = el(
+    "button",
+    { type: "button", class: "mg-button", disabled: isUsed, "aria-label": t("training.use_of", { name }), onclick: () => own.bringBack(model).catch(shown) },
+    t(isUsed ? "training.used" : "training.use"),
+  );
+  const remove = el(
+    "button",
+    { type: "button", class: "mg-button mg-quiet", "aria-label": t("training.remove_of", { name }), onclick: () => own.remove(model.id) },
+    t("training.remove"),
+  );
+  return el("li", { class: "mg-kept-item" }, el("span", {}, name, el("br"), el("span", { class: "mg-note" }, sizesText(model.config, t))), use, remove);
+}
+
+function nameOf({ when, steps, corpusLoss }, lang, t) {
+  const time = new Intl.DateTimeFormat(lang === "zh" ? "zh-CN" : "en", { dateStyle: "medium", timeStyle: "short" });
+  const moment = time.format(new Date(when));
+  if (steps === null) return t("training.kept_loaded", { moment });
+  return t("training.kept_trained", { moment, steps, loss: corpusLoss === null ? "—" : number(corpusLoss) });
+}

@@ -1,0 +1,86 @@
+/** The watched prompts while it learns, and a slider back to any earlier step. */
+
+import { createAttention } from "./attention.js";
+import { createPlayback } from "./playback.js";
+import { createWatched } from "./watched.js";
+import { el } from "../../dom.js";
+import { modelOf } from "../training.js";
+import { createSegmented } from "../../segmented.js";
+
+const MOST_PROMPTS = 4;
+
+export function createLookBack(container, app, session) {
+  const { t, viewer, own } = app;
+  const heading = el("h3");
+  const label = el("span", { class: "mg-look-label" });
+  const slider = el("input", { type: "range", class: "mg-look-slider", min: 0, step: 1, oninput: () => choose(Number(slider.value)) });
+  const whole = el("button", { type: "button", class: "mg-button", onclick: () => own.use(modelOf(session.get(), step())) });
+  const playback = createPlayback(t, { from: () => place(), count: () => session.get().kept.length, show: choose });
+  const prompts = createSegmented([...Array(MOST_PROMPTS).keys()].map(String), (chosen) => {
+    prompt = Number(chosen);
+    update();
+  });
+  const note = el("p", { class: "mg-note" });
+  const bars = el("div", { class: "mg-watched" });
+  const attention = el("div", { class: "mg-look-attention" });
+  const element = el(
+    "section",
+    { class: "mg-look", hidden: true },
+    heading,
+    el("div", { class: "mg-look-controls" }, playback.element, el("label", { class: "mg-look-field" }, label, slider), whole),
+    note,
+    bars,
+    prompts.element,
+    attention,
+  );
+  container.append(element);
+  const watched = createWatched(bars, app);
+  const heads = createAttention(attention, app);
+  let chosen = null; // a place in `kept`; null follows the training
+  let prompt = 0;
+
+  const place = () => Math.min(chosen ?? Infinity, session.get().kept.length - 1);
+  const step = () => session.get().kept[place()];
+
+  function choose(next) {
+    chosen = next >= session.get().kept.length - 1 ? null : next;
+    update();
+  }
+
+  function update() {
+    const training = session.get();
+    element.hidden = !training?.kept.length || training.status === "gone";
+    if (element.hidden) return;
+    const { words } = viewer.view().model;
+    prompt = Math.min(prompt, training.watched.length - 1);
+    heading.textContent = t("training.look");
+    slider.max = training.kept.length - 1;
+    slider.value = place();
+    label.textContent = t("training.look_step", { step: step(), steps: training.steps });
+    slider.setAttribute("aria-valuetext", label.textContent);
+    whole.textContent = t("training.use_step");
+    note.textContent = keptText(training, t);
+    playback.update();
+    prompts.update({
+      legend: t("training.look_prompt"),
+      labels: training.watched.map((ids) => ids.map((id) => words[id]).join(" ")),
+      chosen: String(prompt),
+    });
+    hideSpare(prompts.element, training.watched.length);
+    watched.update(training, step(), words);
+    heads.update(modelOf(training, step()), training.watched[prompt]);
+  }
+
+  return { update };
+}
+
+function hideSpare(element, count) {
+  [...element.querySelectorAll("label")].forEach((option, at) => {
+    option.hidden = at >= count;
+  });
+}
+
+function keptText({ kept }, t) {
+  const every = kept.length > 2 ? kept[1] - kept[0] : 1;
+  return every > 1 ? t("training.look_every", { every }) : t("training.look_all");
+}

@@ -1,0 +1,37 @@
+/** Where the training stands, in words. */
+
+import { el } from "../../dom.js";
+import { number } from "../../format.js";
+
+export function createStatus(container, { t }, session) {
+  const line = el("p", { class: "mg-training-status", role: "status" });
+  const error = el("p", { class: "mg-training-error", role: "alert" });
+  container.append(line, error);
+  return {
+    update() {
+      const training = session.get();
+      setText(line, statusText(training, t));
+      setText(error, errorText(training, t));
+      error.hidden = error.textContent === "";
+    },
+  };
+}
+
+function statusText(training, t) {
+  if (!training) return t("training.status_none");
+  const { status, place, step, steps, points } = training;
+  if (status === "waiting") return t("training.status_waiting", { place });
+  if (!points.length || status === "gone") return t(`training.status_${status}`, { step, steps });
+  const [, loss] = points.at(-1);
+  return `${t(`training.status_${status}`, { step, steps })} ${t("training.loss_now", { loss: number(loss) })}`;
+}
+
+function errorText(training, t) {
+  if (training?.status === "gone") return t("error.training_unknown");
+  return training?.error?.text ?? "";
+}
+
+/** Only what changes is written, so that a screen reader does not repeat itself. */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
