@@ -14,6 +14,7 @@ from pathlib import Path
 from export.compare import largest
 from export.form_command import write_form
 from export.forms import FORMS
+from export.pack.archive import PACK, proof_pack
 from export.parity import command as parity
 from export.shipped import FILES, write_all
 
@@ -29,13 +30,32 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--form", choices=list(FORMS), help="write this form instead")
     commands = parser.add_subparsers(dest="command", metavar="")
     parity.add_arguments(commands.add_parser("parity", help="run the files in every engine"))
+    pack = commands.add_parser("pack", help="write the proof pack, one zip")
+    pack.add_argument("--out", type=Path, default=Path(PACK), help="the zip to write")
+    site = commands.add_parser("site", help="write the page that needs no server")
+    site.add_argument("--out", type=Path, required=True, help="the folder to serve")
     options = parser.parse_args(arguments)
+    if options.command == "pack":
+        options.out.write_bytes(proof_pack())
+        print(f"written to {options.out}")
+        return 0
+    if options.command == "site":
+        return _write_site(options.out)
     if options.command == "parity":
         return parity.run(options)
     if options.form is not None:
         _write_form(options.form, options.out or Path())
     else:
         _write_shipped(options.out or FILES)
+    return 0
+
+
+def _write_site(folder: Path) -> int:
+    # Not needed for anything else here, and it brings the page's own modules.
+    from ui.static_page.assemble import assemble
+
+    names = assemble(folder)
+    print(f"{len(names)} files written to {folder}: python -m http.server -d {folder}")
     return 0
 
 

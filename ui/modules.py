@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 WEB = Path(__file__).parent.parent / "web"
@@ -21,13 +22,14 @@ def panel_modules() -> list[str]:
     return [path.stem for path in sorted((WEB / "panels").glob("*.js"))]
 
 
-def needed_modules() -> list[str]:
-    """Every module the page loads at its start, as paths in `web/`: `page.js`, `dom.js`, ….
+def needed_modules(entries: Sequence[str] | None = None) -> list[str]:
+    """Every module that `entries` load, as paths in `web/`: `page.js`, `dom.js`, ….
 
-    A browser that is told all of them at once need not find them one import after another.
+    entries: by default those of the page and its panels. A browser that is told all modules at
+    once need not find them one import after another.
     """
     found: dict[str, None] = {}
-    waiting = [ENTRY, *(f"panels/{name}.js" for name in panel_modules())]
+    waiting = list(entries or (ENTRY, *(f"panels/{name}.js" for name in panel_modules())))
     while waiting:
         module = waiting.pop(0)
         if module in found:

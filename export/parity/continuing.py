@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -44,7 +45,7 @@ def measure_continuing(runtime: Runtime, subject: Subject, bench: Bench, use: st
 
 def _compare(runtime: Runtime, subject: Subject, bench: Bench, record: Record) -> Record:
     prompts = list(beginnings(subject.model.config))
-    bound = logits_bound(subject.model, prompts, subject.bound)
+    bound = _bound(subject)
     differences: list[Difference] = []
     with loaded(runtime, subject, record.form, bench) as (engine, load_seconds):
         for token_ids in prompts:
@@ -67,6 +68,12 @@ def _compare(runtime: Runtime, subject: Subject, bench: Bench, record: Record) -
     )
     failed = failures(differences)
     return replace(record, verdict=WRONG, reason=failed[0].reason()) if failed else record
+
+
+@cache
+def _bound(subject: Subject) -> float:
+    """Once for all engines."""
+    return logits_bound(subject.model, list(beginnings(subject.model.config)), subject.bound)
 
 
 def _one_more(subject: Subject, use: str) -> Arrays:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,8 +17,8 @@ from export.compare import Difference, compare, failures, largest
 from export.graph import INPUT_NAME
 from export.parity.files import FormFiles
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
-from export.parity.subjects import Subject, allowed, batches, traced_prompts
-from export.runtimes import Arrays, Ids
+from export.parity.subjects import Case, Subject, every_prompt, traced_prompts
+from export.runtimes import Ids
 from export.runtimes.declaration import Runtime, Task
 from export.runtimes.engine import Engine, EngineError
 from export.runtimes.environments import folder_of, is_ready
@@ -26,7 +26,6 @@ from export.runtimes.pytorch import pytorch_runner
 from model.trace import trace_shapes
 
 TIMED_RUNS = 20
-Expected = Callable[[Subject, Ids], Arrays]
 
 
 @dataclass(frozen=True)
@@ -97,17 +96,15 @@ def _started(runtime: Runtime, subject: Subject, use: str) -> Record:
 
 
 def _compare_logits(runtime: Runtime, subject: Subject, bench: Bench, record: Record) -> Record:
-    prompts = batches(subject)
-    bound = allowed(subject, ("logits",), prompts)
-    reference = pytorch_runner(subject.model, ("logits",))
+    case = every_prompt(subject)
     differences: list[Difference] = []
     done: list[Ids] = []
     wrong: Ids | None = None
     with loaded(runtime, subject, runtime.forms["logits"], bench) as (engine, load_seconds):
         until = time.monotonic() + bench.seconds
-        for token_ids in prompts:
+        for token_ids, expected in zip(case.prompts, case.expected, strict=True):
             actual = {"logits": engine.run({INPUT_NAME: token_ids})["logits"]}
-            differences += compare(reference(token_ids), actual, bound)
+            differences += compare(expected, actual, case.bound)
             done.append(token_ids)
             if not differences[-1].ok:
                 wrong = token_ids
@@ -121,7 +118,7 @@ def _compare_logits(runtime: Runtime, subject: Subject, bench: Bench, record: Re
         version=version,
         shapes=_shapes(done),
         prompts=sum(map(len, done)),
-        prompts_of=sum(map(len, prompts)),
+        prompts_of=sum(map(len, case.prompts)),
         max_abs_logits=largest(differences).max_abs,
         load_ms=load_seconds * 1000,
         run_ms=run_seconds * 1000,
@@ -149,18 +146,16 @@ def _with_trace(runtime: Runtime, subject: Subject, bench: Bench, record: Record
 
 
 def _trace_differences(
-    runtime: Runtime, subject: Subject, bench: Bench, prompts: list[Ids]
+    runtime: Runtime, subject: Subject, bench: Bench, case: Case
 ) -> list[Difference]:
     """Of the values the engine gives; those it leaves out are counted, not compared."""
     names = tuple(trace_shapes(subject.model.config.num_layers))
-    bound = allowed(subject, names, prompts)
-    reference = pytorch_runner(subject.model, names)
     differences: list[Difference] = []
     with loaded(runtime, subject, runtime.forms["trace"], bench) as (engine, _):
-        for token_ids in prompts:
+        for token_ids, values in zip(case.prompts, case.expected, strict=True):
             actual = engine.run({INPUT_NAME: token_ids})
-            expected = {k: v for k, v in reference(token_ids).items() if k in actual}
-            differences += compare(expected, actual, bound)
+            given = {name: value for name, value in values.items() if name in actual}
+            differences += compare(given, actual, case.bound)
     order = {name: place for place, name in enumerate(names)}
     return sorted(differences, key=lambda difference: order.get(difference.name, len(order)))
 
@@ -170,12 +165,18 @@ def _where(runtime: Runtime, subject: Subject, bench: Bench, prompts: Ids) -> st
     if "trace" not in runtime.forms:
         return "logits differ; the engine gives no trace"
     try:
-        failed = failures(_trace_differences(runtime, subject, bench, [prompts]))
+        failed = failures(_trace_differences(runtime, subject, bench, _traced(subject, prompts)))
     except EngineError as error:
         return f"logits differ; the trace: {plain_words(str(error))}"
     if not failed:
         return "logits differ, though every value of the trace form agrees"
     return failed[0].reason()
+
+
+def _traced(subject: Subject, prompts: Ids) -> Case:
+    """The trace of prompts whose logits were wrong, under the bound of the others."""
+    values = pytorch_runner(subject.model)(prompts)
+    return Case((prompts,), (values,), traced_prompts(subject).bound)
 
 
 def _full_window(subject: Subject) -> Ids:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -10,10 +11,12 @@ import torch
 
 from export.compare import ABSOLUTE_BOUND
 from export.precision import bounds, own_distance
-from export.runtimes import Ids
+from export.runtimes import Arrays, Ids
+from export.runtimes.pytorch import pytorch_runner
 from export.shipped import compared_prompts
 from model.network import MiniGPT
 from model.teaching import teaching_model
+from model.trace import trace_shapes
 from model.trained import trained_model
 
 LARGEST_BATCH = 4096
@@ -31,7 +34,7 @@ class Subject:
     """
 
     name: str
-    model: MiniGPT
+    model: MiniGPT = field(hash=False)
     every: int
     bound: float | None
     shipped: bool
@@ -50,34 +53,48 @@ def subjects() -> tuple[Subject, ...]:
     )
 
 
-def batches(subject: Subject) -> list[Ids]:
-    """The prompts, at most LARGEST_BATCH at a time, the first batch of every length first.
+@dataclass(frozen=True)
+class Case:
+    """Prompts, what PyTorch makes of them, and the bound for `compare`."""
+
+    prompts: tuple[Ids, ...]
+    expected: tuple[Arrays, ...]
+    bound: float | dict[str, float]
+
+
+@cache
+def every_prompt(subject: Subject) -> Case:
+    """The logits of all prompts, LARGEST_BATCH at a time, the first batch of every length first.
 
     A slow engine stops in the middle; rows are shuffled (seeded), so that what it did not
-    come to is like what it did.
+    come to is like what it did. Computed once for all engines.
     """
     draw = np.random.default_rng(0)
     first: list[Ids] = []
     later: list[Ids] = []
-    config = subject.model.config
-    for prompts in compared_prompts(config.vocab_size, config.context_length, subject.every):
+    for prompts in _prompts(subject, subject.every):
         shuffled = draw.permutation(prompts)
         pieces = [shuffled[at : at + LARGEST_BATCH] for at in range(0, len(prompts), LARGEST_BATCH)]
         first.append(pieces[0])
         later += pieces[1:]
-    return first + later
+    return _case(subject, [*first, *later], ("logits",))
 
 
-def traced_prompts(subject: Subject) -> list[Ids]:
-    """All prompts of each length that has few, TRACED seeded ones of others."""
+@cache
+def traced_prompts(subject: Subject) -> Case:
+    """The whole trace of every prompt of a short length, of TRACED seeded ones of a longer."""
+    names = tuple(trace_shapes(subject.model.config.num_layers))
+    return _case(subject, list(_prompts(subject, TRACED)), names)
+
+
+def _prompts(subject: Subject, every: int) -> Iterator[Ids]:
     config = subject.model.config
-    return list(compared_prompts(config.vocab_size, config.context_length, TRACED))
+    return compared_prompts(config.vocab_size, config.context_length, every)
 
 
-def allowed(
-    subject: Subject, names: tuple[str, ...], prompts: list[Ids]
-) -> float | dict[str, float]:
-    """The bound for `compare`."""
+def _case(subject: Subject, prompts: list[Ids], names: tuple[str, ...]) -> Case:
+    reference = pytorch_runner(subject.model, names)
+    expected = tuple(reference(token_ids) for token_ids in prompts)
     if subject.bound is not None:
-        return subject.bound
-    return bounds(own_distance(subject.model, names, prompts))
+        return Case(tuple(prompts), expected, subject.bound)
+    return Case(tuple(prompts), expected, bounds(own_distance(subject.model, names, prompts)))

@@ -1,0 +1,102 @@
+"""`python -m export site --out FOLDER`: the page as files, ready for `python -m http.server`.
+
+Map, bars, strings and colours are the very modules that the Gradio page uses; the numbers come
+from the shipped trace files, in onnxruntime-web.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from export.pack.expected import expected_values
+from model.trace import trace_shapes
+from model.vocabulary import Vocabulary
+from ui import views
+from ui.models import FILES, model_entry, model_ids
+from ui.modules import WEB, needed_modules, stamp
+from ui.requests import COUNT_LIMIT, TEXT_LIMIT, TOKEN_LIMIT
+from ui.static_page import runtime_files
+from ui.texts import strings, style
+
+FIRST_TOKENS = [0, 1]  # the lesson's prompt A
+_OWN = "static."
+_STATIC = WEB / "static"
+_AT_ROOT = ("index.html", "service_worker.js")
+
+
+def assemble(folder: Path) -> list[str]:
+    """Write the page into `folder`; the names of its files.
+
+    Raises:
+        subprocess.CalledProcessError: npm could not fetch onnxruntime-web.
+    """
+    files = _page() | _models()
+    files |= {f"ort/{name}": content for name, content in runtime_files.contents().items()}
+    version = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:12]
+    files["page.json"] = _json(described(version))
+    # The worker keeps itself out of its own cache: the browser looks for a newer one.
+    kept = sorted(name for name in files if name != "service_worker.js")
+    files["files.json"] = _json({"files": ["./", *(f"./{name}" for name in kept)]})
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return sorted(files)
+
+
+def described(version: str) -> dict[str, Any]:
+    """`page.json`: what ui/page.py gives the Gradio page, and what the models are."""
+    return {
+        "version": version,
+        "initial": {
+            "view": views.view({"tokens": FIRST_TOKENS}),
+            "strings": _strings(),
+            "panels": [],
+            "without_server": True,
+            "models": list(model_ids()),
+            "engines": ["onnxruntime"],
+            "limits": {"tokens": TOKEN_LIMIT, "text": TEXT_LIMIT, "count": COUNT_LIMIT},
+            "stamp": stamp(),
+        },
+        "descriptions": descriptions(),
+    }
+
+
+def _strings() -> dict[str, dict[str, str]]:
+    """The page's texts; `static.<key>` stands in for `<key>` where a server is spoken of."""
+    texts = strings()
+    own = {key.removeprefix(_OWN): text for key, text in texts.items() if key.startswith(_OWN)}
+    return texts | {key: text for key, text in own.items() if key in texts}
+
+
+def descriptions() -> dict[str, Any]:
+    """By model id: what a view says of it, and the axes of its trace."""
+    found: dict[str, Any] = {}
+    for name in model_ids():
+        entry = model_entry(name)
+        shapes = trace_shapes(entry.config.num_layers)
+        axes = {key: list(shape) for key, shape in shapes.items()}
+        found[name] = {**entry.describe(), "axes": axes}
+    return found
+
+
+def _page() -> dict[str, bytes]:
+    modules = needed_modules(["static/main.js"])
+    files = {f"web/{module}": (WEB / module).read_bytes() for module in modules}
+    files |= {name: (_STATIC / name).read_bytes() for name in _AT_ROOT}
+    files["style.css"] = style().encode()
+    files["healthz"] = b"ok\n"  # what page.js asks for to see whether the network is back
+    return files
+
+
+def _models() -> dict[str, bytes]:
+    names = [f"mini_gpt_{name}_trace.onnx" for name in model_ids()]
+    files = {f"files/{name}": (FILES / name).read_bytes() for name in names}
+    return files | {"expected.json": _json(expected_values(Vocabulary()))}
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

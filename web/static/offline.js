@@ -1,0 +1,28 @@
+/** Keeps the page for use without a network, and says when that is done. */
+
+import { el } from "../dom.js";
+
+export function createOffline(container, { strings, root, version }) {
+  const status = el("span", { class: "mg-offline", role: "status" });
+  container.append(status);
+  let key = null;
+
+  function say(next = key) {
+    key = next;
+    const lang = document.documentElement.lang.startsWith("en") ? "en" : "zh";
+    const text = key ? strings[`static.${key}`][lang] : "";
+    if (status.textContent !== text) status.textContent = text;
+  }
+
+  new MutationObserver(() => say()).observe(document.documentElement, { attributeFilter: ["lang"] });
+  // Only pages from this computer or over https may be kept.
+  if (!("serviceWorker" in navigator)) return;
+  say("offline_pending");
+  navigator.serviceWorker.register(`${root}/service_worker.js?v=${version}`).then(
+    () => navigator.serviceWorker.ready.then(() => say("offline_ready")),
+    (error) => {
+      say("offline_failed");
+      window.reportError(error);
+    },
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * From logits to the next word, as model/sampling.py does it, for a page without a server.
+ *
+ * The only arithmetic on values in the browser; tested against figures that Python produced.
+ */
+
+import { drawNumber } from "./draws.js";
+import { InputError } from "./errors.js";
+
+const DRAW_SCALE = 1e6; // probabilities are rounded before a draw: engines differ in the seventh
+const SEED_LIMIT = 2n ** 63n;
+
+/** The id of the word after `logits`. `index` says which draw of the seed is used. */
+export function nextWord(logits, { mode, temperature, top_k: topK, top_p: topP }, seed, index) {
+  const settings = mode === "sample" ? checked({ temperature, topK, topP }) : { temperature: 0 };
+  const draws = checkedSeed(seed);
+  if (!logits.every(Number.isFinite)) throw new InputError("logits_not_finite");
+  if (settings.temperature === 0) return logits.indexOf(Math.max(...logits));
+  return choose(probabilities(logits, settings), drawNumber(draws, index));
+}
+
+/** What the draw uses, after temperature, top_k and top_p. */
+export function probabilities(logits, { temperature, topK, topP }) {
+  const largest = Math.max(...logits);
+  const spread = normalised(logits.map((logit) => Math.exp((logit - largest) / temperature)));
+  const ofTopK = keep(spread, topKKept(spread, topK));
+  const ofTopP = keep(ofTopK, topPKept(ofTopK, topP));
+  return normalised(ofTopP.map((share) => roundHalfEven(share * DRAW_SCALE) / DRAW_SCALE));
+}
+
+/** In whose stretch of the bar `number` falls; the last possible word if beyond the end. */
+export function choose(shares, number) {
+  let edge = 0;
+  let below = 0;
+  let lastPossible = 0;
+  shares.forEach((share, id) => {
+    edge += share;
+    if (edge <= number) below += 1;
+    if (share > 0) lastPossible = id;
+  });
+  return Math.min(below, lastPossible);
+}
+
+function checked({ temperature, topK, topP }) {
+  const numbers = { temperature: asNumber(temperature), topK: asNumber(topK), topP: asNumber(topP) };
+  if (!Number.isFinite(numbers.temperature) || numbers.temperature < 0) {
+    throw new InputError("temperature", { value: shown(temperature) });
+  }
+  if (!Number.isInteger(numbers.topK) || numbers.topK < 0) {
+    throw new InputError("top_k", { value: shown(topK) });
+  }
+  if (!(numbers.topP > 0 && numbers.topP <= 1)) {
+    throw new InputError("top_p", { value: shown(topP) });
+  }
+  return numbers;
+}
+
+function checkedSeed(seed) {
+  try {
+    const whole = BigInt(typeof seed === "string" ? seed.trim() || "x" : seed);
+    if (whole >= 0n && whole < SEED_LIMIT) return whole;
+  } catch {
+    // no whole number: refused below
+  }
+  throw new InputError("seed", { value: shown(seed) });
+}
+
+/** A field holds text where a person typed something that is not a number yet. */
+function asNumber(value) {
+  if (typeof value !== "string") return value;
+  return value.trim() === "" ? NaN : Number(value);
+}
+
+function shown(value) {
+  return typeof value === "string" ? `'${value}'` : String(value);
+}
+
+function topKKept(shares, topK) {
+  if (!topK || topK >= shares.length) return shares.map(() => true);
+  const kept = new Set(byProbability(shares).slice(0, topK));
+  return shares.map((_, id) => kept.has(id));
+}
+
+/** The most probable words until their sum reaches topP; the word that crosses stays in. */
+function topPKept(shares, topP) {
+  if (topP >= 1) return shares.map(() => true);
+  const kept = shares.map(() => false);
+  let sum = 0;
+  for (const id of byProbability(shares)) {
+    sum += shares[id];
+    kept[id] = sum - shares[id] < topP;
+  }
+  return kept;
+}
+
+/** Ids, the most probable first; the lower id first among equals. */
+function byProbability(shares) {
+  return shares.map((_, id) => id).sort((left, right) => shares[right] - shares[left] || left - right);
+}
+
+function keep(shares, kept) {
+  return normalised(shares.map((share, id) => (kept[id] ? share : 0)));
+}
+
+function normalised(weights) {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+/** As NumPy rounds: a half goes to the even neighbour. */
+function roundHalfEven(value) {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  if (rest !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}
