@@ -138,7 +138,7 @@ function createLayout({ heading, tensors, card, practice, engines, worksheet }) 
   const margin = el("aside", { class: "mg-bench-margin" }, invitation, card.element);
   const body = el("div", { class: "mg-bench-body" }, tensors.element, margin);
   const more = el("div", { class: "mg-bench-more" }, practice.element, worksheet.element);
-  const rest = el("div", { class: "mg-bench-rest" }, more, engines.element);
+  const rest = el("div", { class: "mg-bench-rest" }, more, engines.element, heading.onward);
   const empty = el("p", { class: "mg-bench-empty" });
   const top = el("div");
   return {

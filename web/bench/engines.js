@@ -48,10 +48,14 @@ export function createEngines(app, onGo) {
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, titleOf(value, shown.context), " ", el("code", {}, value.name)),
+      el("th", { scope: "row" }, titleOf(value, shown.context), " ", codeOf(value)),
       el("td", {}, scientific(difference.max_abs)),
       el("td", {}, t("bench.engines.of", { count: difference.differing, cells })),
     );
+  }
+
+  function codeOf(value) {
+    return titleOf(value, shown.context) === value.name ? null : el("code", {}, value.name);
   }
 
   function largest({ name, max_abs: distance }) {
@@ -60,7 +64,7 @@ export function createEngines(app, onGo) {
     const link = el(
       "button",
       { type: "button", class: "mg-link", onclick: () => onGo(name) },
-      `${titleOf(value, shown.context)} ${name}`,
+      [...new Set([titleOf(value, shown.context), name])].join(" "),
     );
     return el("p", { class: "mg-note" }, before, link, after);
   }

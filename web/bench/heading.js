@@ -14,6 +14,8 @@ export function createHeading({ t }, onGo) {
   const sentence = el("p", { class: "mg-bench-sentence" });
   const formula = el("div", { class: "mg-bench-formula" });
   const bar = el("nav", { class: "mg-bench-bar" }, step, contents, back, on);
+  const onward = el("button", { type: "button", class: "mg-button mg-bench-onward" });
+  onward.addEventListener("click", () => onGo(shown.book.next(shown.stage)));
   const element = el(
     "header",
     { class: "mg-bench-head" },
@@ -45,6 +47,8 @@ export function createHeading({ t }, onGo) {
 
   return {
     element,
+    /** The way on once more, for the end of the stop. */
+    onward,
     update({ lang }, book, stage) {
       shown = { book, stage };
       const told = book.texts.stages[stage.name];
@@ -58,6 +62,9 @@ export function createHeading({ t }, onGo) {
       updateContents(book, stage, lang);
       setButton(back, t("bench.previous"), "P", book.previous(stage) !== null);
       setButton(on, t("bench.next"), "N", book.next(stage) !== null);
+      const next = book.next(stage);
+      onward.hidden = next === null;
+      if (next) onward.textContent = t("bench.onward", { title: nameOf(next, book, lang) });
       title.textContent = told.title[lang];
       block.textContent = stage.block === null ? "" : t("bench.block", { number: stage.block + 1 });
       sentence.textContent = told.sentence[lang];

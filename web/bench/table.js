@@ -118,6 +118,7 @@ function cornerText(value, { t }) {
 }
 
 function header(head, scope) {
+  if (!head.text) return el("td");
   const dot = head.word === null ? null : el("span", { class: "mg-dot", style: { "--hue": wordColour(head.word) } });
   const detail = head.detail ? el("span", { class: "mg-detail" }, head.detail) : null;
   return el("th", { scope }, dot, head.text, detail);

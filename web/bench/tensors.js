@@ -4,6 +4,7 @@ import { el, replace } from "../dom.js";
 import { titleOf } from "./lines.js";
 import { createTable } from "./table.js";
 
+const MOST_CELLS = 4096; // of one value; as in ui/panels/working.py
 const MOST_OPEN = 256; // cells of a weight that is shown without being asked for
 
 /** @param {(key: string, cell: number[]) => void} onOpen */
@@ -18,6 +19,7 @@ export function createTensors({ t }, onOpen) {
     const next = new Map();
     const make = (value, shape) => {
       const title = titleOf(value, context);
+      if (sizeOf(shape) > MOST_CELLS) return el("p", { class: "mg-note" }, title, t("bench.colon"), t("bench.large_value"));
       const table = createTable(value, { ...context, shape, title }, (cell) => onOpen(value.key, cell));
       next.set(value.key, table);
       return table.element;
@@ -34,8 +36,7 @@ export function createTensors({ t }, onOpen) {
 
   /** A large weight is folded away until it is asked for. */
   function framed(value, table, state) {
-    const size = value.shape.reduce((all, each) => all * each, 1);
-    if (size <= MOST_OPEN) return table;
+    if (sizeOf(value.shape) <= MOST_OPEN) return table;
     const isOpen = state.stage === value.key;
     return el("details", { open: isOpen }, el("summary", {}, t("bench.large_weight", { name: value.name })), table);
   }
@@ -67,6 +68,10 @@ export function createTensors({ t }, onOpen) {
       button?.scrollIntoView({ block: "nearest", inline: "nearest" });
     },
   };
+}
+
+function sizeOf(shape) {
+  return shape.reduce((all, each) => all * each, 1);
 }
 
 function usedCells(working) {
