@@ -20,6 +20,7 @@ from export.stored_weights import Array, Layout, StoredGraph
 BLOCK = 32
 ZERO = 128  # what stands for 0: MatMulNBits takes unsigned bytes
 LARGEST = 127
+_COLUMNS = 2048  # quantized together
 INT8_ACTIVATIONS = 4  # the accuracy level whose kernel is fast
 
 
@@ -40,13 +41,21 @@ def with_eight_bits(graph: StoredGraph) -> StoredGraph:
 def quantize(weight: Array) -> tuple[Array, Array]:
     """[K, N] -> bytes [N, K / 32, 32] and scales [N, K / 32]; the last block is filled with 0."""
     inputs, outputs = weight.shape
-    columns = np.pad(weight.T, ((0, 0), (0, -inputs % BLOCK)))
-    blocks = columns.reshape(outputs, -1, BLOCK)
+    count = -(-inputs // BLOCK)
+    steps = np.empty((outputs, count, BLOCK), dtype=np.uint8)
+    scales = np.empty((outputs, count), dtype=np.float32)
+    for start in range(0, outputs, _COLUMNS):  # a large matrix would be in memory four times
+        part = slice(start, start + _COLUMNS)
+        steps[part], scales[part] = _quantize_columns(weight[:, part].T)
+    return steps, scales
+
+
+def _quantize_columns(columns: Array) -> tuple[Array, Array]:
+    padded = np.pad(columns, ((0, 0), (0, -columns.shape[1] % BLOCK)))
+    blocks = padded.reshape(len(columns), -1, BLOCK)
     scales = np.abs(blocks).max(axis=-1) / np.float32(LARGEST)
-    steps = np.divide(
-        blocks, scales[..., None], out=np.zeros_like(blocks), where=scales[..., None] > 0
-    )
-    return (np.rint(steps) + ZERO).astype(np.uint8), scales.astype(np.float32)
+    divisors = np.where(scales > 0, scales, np.float32(1))[..., None]  # zeros stay zeros
+    return (np.rint(blocks / divisors) + ZERO).astype(np.uint8), scales
 
 
 def _quantized(name: str, layout: Layout) -> dict[str, Layout]:

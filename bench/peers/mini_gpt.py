@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from importlib.metadata import version as version_of
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bench.peers.declaration import HERE, Ids, Peer, Task
 from model.config import MiniGPTConfig
 from model.generation import generate
 from model.sampling import Floats
 
+Array = NDArray[Any]
 EIGHT_BITS = "int8"
 PEERS = (
     Peer("mini-gpt", "MiniGPT, decode-ort", __name__, HERE),
@@ -26,14 +29,29 @@ def convert(task: Task) -> None:
     from export.decode_ort_file import write_decode_ort
 
     config = MiniGPTConfig(**task.sizes)
-    names = [path.stem for path in task.weights.glob("*.npy")]
     write_decode_ort(
         config,
-        {name: task.weight(name) for name in names},
+        FromFiles(task),
         {name: str(value) for name, value in task.sizes.items()},
         task.scratch / "model.onnx",
         eight_bits=task.setting == EIGHT_BITS,
     )
+
+
+class FromFiles(Mapping[str, Array]):
+    """The task's weights, each mapped when it is asked for and let go after."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+
+    def __getitem__(self, name: str) -> Array:
+        return self._task.weight(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (path.stem for path in self._task.weights.glob("*.npy"))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def load(task: Task) -> Any:

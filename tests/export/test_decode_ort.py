@@ -35,7 +35,9 @@ def random_model(name: str) -> MiniGPT:
 @cache
 def file_of(name: str) -> bytes:
     model = random_model(name)
-    return decode_ort(model, model_metadata(model, "random", Vocabulary())).SerializeToString()
+    metadata = model_metadata(model, "random", Vocabulary())
+    content: bytes = decode_ort(model, metadata).SerializeToString()
+    return content
 
 
 def lengths(context_length: int) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -32,9 +34,12 @@ def test_only_new_tokens_are_traced(monkeypatch: pytest.MonkeyPatch) -> None:
     model = random_model(5, 8, 4, 2, 2)
     traced: list[int] = []
     trace = model.trace
-    monkeypatch.setattr(
-        model, "trace", lambda ids, **given: (traced.append(ids.shape[1]), trace(ids, **given))[1]
-    )
+
+    def counting(ids: torch.Tensor, **given: Any) -> Any:
+        traced.append(ids.shape[1])
+        return trace(ids, **given)
+
+    monkeypatch.setattr(model, "trace", counting)
     generate(model.config, [[0, 1, 2, 3, 4, 0]], 5, next_logits=CachedTorch(model))
     assert traced == [6, 1, 1, 8, 8]  # then the window slides, and nothing stands where it stood
 

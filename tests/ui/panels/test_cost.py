@@ -1,0 +1,162 @@
+"""What a token costs: the calls, and the panel in the browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.decode import all_peers
+from tests.ui.conftest import OpenPage
+from tests.ui.panels.opening import LANGUAGES, WIDTHS, open_panel, overflow
+from ui.panels import cost
+from ui.texts import strings
+
+STORED: dict[str, Any] = {
+    "machine": {"cpu": "A Processor", "cores": 2, "memory_gb": 24},
+    "titles": {},
+    "versions": {"mini-gpt": "onnxruntime 1"},
+    "sizes": {
+        "gpt2-small": {
+            "vocab_size": 50257,
+            "context_length": 1024,
+            "model_dim": 768,
+            "num_heads": 12,
+            "num_layers": 12,
+            "threads": 2,
+        }
+    },
+    "cells": [
+        {"size": size, "measure": measure, "position": position, "batch": batch, "peer": peer}
+        | ({"failed": "no"} if median is None else {"median": median})
+        for size, measure, position, batch, peer, median in (
+            ("gpt2-small", "step", 128, 1, "lesson", 0.5),
+            ("gpt2-small", "step", 16, 1, "lesson", 0.2),
+            ("gpt2-small", "step", 16, 1, "mini-gpt", 0.03),
+            ("gpt2-small", "step", 128, 1, "mini-gpt", 0.031),
+            ("gpt2-small", "step", 16, 1, "llama-cpp", 0.04),
+            ("gpt2-small", "step", 128, 1, "llama-cpp", None),
+            ("gpt2-small", "step", 16, 8, "mini-gpt", 0.1),
+            ("gpt2-small", "prefill", 16, 1, "mini-gpt", 0.1),
+            ("tiny", "step", 16, 1, "mini-gpt", 0.1),
+        )
+    ],
+}
+
+
+@pytest.fixture
+def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Forget what was read; the returned function puts a file in place of the stored one."""
+    path = tmp_path / "decode.json"
+    monkeypatch.setattr(cost, "MEASURED", path)
+
+    def forget() -> None:
+        cost._stored.cache_clear()
+        cost._measured.cache_clear()
+
+    forget()
+    yield lambda: path.write_text(json.dumps(STORED), encoding="utf-8")
+    forget()
+
+
+def test_the_count_is_worked_out_with_its_numbers() -> None:
+    answer = cost.token_cost({"length": 2})
+    scores = next(row for row in answer["products"] if row["name"] == "scores")
+    assert scores == {
+        "name": "scores",
+        "letters": "L·H·N·T·D",
+        "without": {"numbers": "1·2·2·2·2", "result": 16},
+        "cached": {"numbers": "1·2·1·2·2", "result": 8},
+    }
+    for row in answer["products"]:
+        for kind in ("without", "cached"):
+            result = 1
+            for number in row[kind]["numbers"].split("·"):
+                result *= int(number)
+            assert result == row[kind]["result"]
+    assert answer["multiplications"]["without"] == 456
+    assert answer["multiplications"]["cached"] == 228
+
+
+@pytest.mark.parametrize("length", range(1, 9))
+def test_a_cache_saves_exactly_the_length(length: int) -> None:
+    answer = cost.token_cost({"model": "trained", "length": length})
+    sums = answer["multiplications"]
+    assert sums["times"] * sums["cached"] == sums["without"]
+    assert sums["times"] == answer["length"] == min(length, answer["context_length"])
+
+
+def test_lengths_are_held_within_the_window() -> None:
+    assert cost.token_cost({"length": 0})["length"] == 1
+    assert cost.token_cost({"length": 99})["length"] == 2
+    assert cost.token_cost({})["length"] == 2
+    assert cost.token_cost({"length": "2", "lang": "en"})["error"]["code"] == "count"
+
+
+def test_the_large_network_is_the_one_that_was_measured(stored: Any) -> None:
+    refused = cost.token_cost({"network": "large"})
+    assert refused["error"]["code"] == "choice"
+    stored()
+    cost._stored.cache_clear()
+    answer = cost.token_cost({"network": "large", "length": 1024})
+    assert answer["weight_bytes"]["cached"] == 494_673_220
+    assert answer["cache_bytes"]["cached"] == 1024 * 2 * 12 * 768 * 4
+
+
+def test_measured_steps_of_one_row_only_in_order(stored: Any) -> None:
+    assert cost.measured_cost({}) == {"measured": None}
+    stored()
+    cost._stored.cache_clear()
+    cost._measured.cache_clear()
+    measured = cost.measured_cost({})["measured"]
+    assert measured["positions"] == [16, 128]
+    engines = {engine["name"]: engine["milliseconds"] for engine in measured["engines"]}
+    assert engines == {
+        "mini-gpt": [30.0, 31.0],
+        "lesson": [200.0, 500.0],
+        "llama-cpp": [40.0, None],
+    }
+    assert next(iter(engines)) == "mini-gpt"
+
+
+def test_every_engine_has_a_name_in_both_languages() -> None:
+    texts = strings()
+    for peer in all_peers():
+        assert set(texts[f"cost.peer.{peer.name}"]) == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_panel(open_page: OpenPage, width: int, language: str) -> None:
+    names = {"zh": "下一个词要做的乘法", "en": "Multiplications for the next word"}
+    page, panel = open_panel(open_page, "cost", f"lang={language}", width=width)
+    table = panel.get_by_role("table", name=names[language])
+    table.wait_for()
+    assert table.locator("tfoot td").all_inner_texts() == ["456", "228"]
+    panel.get_by_role("slider").fill("1")
+    page.wait_for_function("document.querySelector('#mg-panel-cost tfoot td').innerText === '220'")
+    assert table.locator("tfoot td").all_inner_texts() == ["220", "220"]
+    assert overflow(page, "cost") == []
+
+
+def test_the_stored_measurement_is_shown_or_its_absence_said(open_page: OpenPage) -> None:
+    _, panel = open_panel(open_page, "cost", "lang=en")
+    measured = panel.locator(".mg-cost-measured")
+    if not cost.MEASURED.exists():
+        measured.get_by_text("No measurement is stored here").wait_for()
+        assert panel.get_by_role("radio").count() == 0
+        return
+    measured.get_by_role("img", name="Milliseconds for one word").wait_for()
+    data = json.loads(cost.MEASURED.read_text(encoding="utf-8"))
+    (ours,) = (
+        cell
+        for cell in data["cells"]
+        if (cell["size"], cell["peer"], cell["position"], cell["batch"], cell["measure"])
+        == ("gpt2-small", "mini-gpt", 16, 1, "step")
+    )
+    shown = measured.locator(".mg-cost-ours td").first.inner_text()
+    assert float(shown) == pytest.approx(ours["median"] * 1e3, rel=0.01)
+    panel.get_by_text("The size of GPT-2 small", exact=True).click()
+    panel.get_by_text("T = 1024 words", exact=False).wait_for()
