@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -138,7 +138,7 @@ class Training:
         if state is not None:
             self._restore(state)
 
-    def run(self) -> Iterator[Progress]:
+    def run(self) -> Generator[Progress, None, None]:
         """The loop. The network is in training mode between two steps, in evaluation mode after.
 
         Raises:

@@ -69,7 +69,11 @@ export function createViewer({ store, server, alert }) {
     view: () => view,
     /** Whether this change of the state needs a new view. */
     concerns: (state, previous) => VIEW_KEYS.some((key) => state[key] !== previous[key]),
-    subscribe: (subscriber) => subscribers.add(subscriber),
+    /** Returns the function that ends it. */
+    subscribe(subscriber) {
+      subscribers.add(subscriber);
+      return () => subscribers.delete(subscriber);
+    },
     /** Change the state together with the view of the changed state, which is at hand. */
     change(patch, answer) {
       holding = true;

@@ -16,7 +16,10 @@ export const panel = {
   order: 50,
   mount(container, app) {
     const memory = createMemory();
-    const session = createSession(app, { remember: memory.rememberTraining, onEnd: (ended) => learned(ended, app) });
+    const session = createSession(app, {
+      remember: memory.rememberTraining,
+      onEnd: (ended) => inPlace(container, app, () => learned(ended, app)),
+    });
     const run = el("section", { class: "mg-training" });
     container.append(run);
     const form = createForm(run, app, { session, memory });
@@ -38,6 +41,19 @@ export const panel = {
     return { update };
   },
 };
+
+/** A network of other sizes makes the map above higher or lower: what is read here stays put. */
+function inPlace(container, { viewer }, change) {
+  const before = container.getBoundingClientRect().top;
+  const unsubscribe = viewer.subscribe(() => {
+    unsubscribe();
+    requestAnimationFrame(() => {
+      const moved = container.getBoundingClientRect().top - before;
+      if (container.offsetParent && Math.abs(moved) > 1) window.scrollBy({ top: moved, behavior: "instant" });
+    });
+  });
+  change();
+}
 
 /** What was trained becomes the model of the whole page, and this browser keeps it. */
 async function learned(training, { own }) {

@@ -3,14 +3,15 @@
 import { el, svg } from "../../dom.js";
 import { number } from "../../format.js";
 
-const WIDTH = 640;
+const WIDEST = 900;
+const NARROWEST = 300;
 const HEIGHT = 260;
 const EDGE = { top: 14, right: 12, bottom: 26, left: 44 };
 const HEADROOM = 1.12;
 const TICKS = 4;
 
 export function createCurve(container, { t }, session) {
-  const picture = svg("svg", { class: "mg-curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+  const picture = svg("svg", { class: "mg-curve", role: "img" });
   const legend = el("p", { class: "mg-note mg-curve-legend" });
   const figure = el("figure", { class: "mg-curve-figure", hidden: true }, picture, el("figcaption", {}, legend));
   container.append(figure);
@@ -19,16 +20,19 @@ export function createCurve(container, { t }, session) {
       const training = session.get();
       figure.hidden = !training?.points.length;
       if (figure.hidden) return;
-      picture.replaceChildren(...drawing(training, t));
+      // Drawn in the page's own pixels, so that its letters are the page's on a phone too.
+      const width = Math.min(Math.max(figure.clientWidth, NARROWEST), WIDEST);
+      picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+      picture.replaceChildren(...drawing(training, width, t));
       picture.setAttribute("aria-label", spoken(training, t));
       legend.replaceChildren(...keys(t));
     },
   };
 }
 
-function drawing(training, t) {
+function drawing(training, width, t) {
   const { points, steps, floor, uniform } = training;
-  const scale = scaleOf(points, steps, uniform);
+  const scale = scaleOf(points, steps, uniform, width);
   const looks = points.filter(([, , , corpusLoss]) => corpusLoss !== null);
   return [
     ...axes(scale, steps),
@@ -40,12 +44,14 @@ function drawing(training, t) {
 }
 
 /** Functions from step and loss to the picture. */
-function scaleOf(points, steps, uniform) {
+function scaleOf(points, steps, uniform, width) {
   const highest = points.reduce((most, [, loss]) => Math.max(most, loss), uniform);
   const top = Math.min(highest, uniform * 2.5) * HEADROOM; // one wild step does not flatten the rest
-  const inner = { width: WIDTH - EDGE.left - EDGE.right, height: HEIGHT - EDGE.top - EDGE.bottom };
+  const right = width - EDGE.right;
+  const inner = { width: right - EDGE.left, height: HEIGHT - EDGE.top - EDGE.bottom };
   return {
     top,
+    right,
     x: (step) => EDGE.left + (step / steps) * inner.width,
     y: (loss) => EDGE.top + (1 - Math.min(loss, top) / top) * inner.height,
   };
@@ -56,7 +62,7 @@ function axes(scale, steps) {
   for (let tick = 0; tick <= scale.top; tick += 0.5) {
     const y = scale.y(tick);
     marks.push(
-      svg("line", { class: "mg-curve-grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y, y2: y }),
+      svg("line", { class: "mg-curve-grid", x1: EDGE.left, x2: scale.right, y1: y, y2: y }),
       svg("text", { class: "mg-curve-text", x: EDGE.left - 6, y: y + 4, "text-anchor": "end" }, number(tick, 1)),
     );
   }
@@ -79,8 +85,8 @@ function level(scale, loss, name, text, above) {
   return svg(
     "g",
     {},
-    svg("line", { class: `mg-curve-level ${name}`, x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y, y2: y }),
-    svg("text", { class: "mg-curve-text mg-curve-strong", x: WIDTH - EDGE.right, y: y + above, "text-anchor": "end" }, text),
+    svg("line", { class: `mg-curve-level ${name}`, x1: EDGE.left, x2: scale.right, y1: y, y2: y }),
+    svg("text", { class: "mg-curve-text mg-curve-strong", x: scale.right, y: y + above, "text-anchor": "end" }, text),
   );
 }
 
