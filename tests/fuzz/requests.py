@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import base64
 import functools
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 import ui
+from model.corpus import LESSON_CORPUS
 from model.switches import switch_names
 from model.teaching import teaching_state
 from model.trace import trace_shapes
+from tests.fuzz.files import configs, weights
 from tests.fuzz.junk import anything, numbers, texts
 from ui.models import model_entry
 
@@ -29,6 +32,31 @@ _edits = st.dictionaries(
         st.one_of(_cell.map(lambda cell: ",".join(map(str, cell))), texts), numbers, max_size=3
     ),
     max_size=3,
+)
+
+_words = st.lists(st.sampled_from(["我", "喜欢", "ai", "学习", "猫", "狗", ""]), max_size=6).map(
+    " ".join
+)
+_task = st.fixed_dictionaries(
+    {
+        "corpus": st.one_of(st.just(LESSON_CORPUS), texts),
+        "steps": st.one_of(st.just(10), numbers),
+        "learning_rate": st.one_of(st.just(0.01), numbers),
+        "seed": st.one_of(st.just(0), numbers),
+        "model": st.fixed_dictionaries(
+            {
+                "num_layers": st.one_of(st.just(1), numbers),
+                "num_heads": st.one_of(st.just(2), numbers),
+                "model_dim": st.one_of(st.just(4), numbers),
+                "context_length": st.one_of(st.just(2), numbers),
+                "dropout": st.one_of(st.just(0.0), numbers),
+            }
+        ),
+    },
+    optional={
+        "start": st.one_of(st.sampled_from(["random", "teaching"]), anything),
+        "watched": st.one_of(st.lists(_sentence, max_size=5), anything),
+    },
 )
 
 _PLAUSIBLE: dict[str, st.SearchStrategy[Any]] = {
@@ -59,6 +87,13 @@ _PLAUSIBLE: dict[str, st.SearchStrategy[Any]] = {
     "name": st.sampled_from(_PARAMETERS),
     "parameter": st.sampled_from(_PARAMETERS),
     "cell": _cell,
+    "content": weights.map(lambda content: base64.b64encode(content).decode()),
+    "config": configs,
+    "corpus": st.one_of(st.just(LESSON_CORPUS), st.lists(_words, max_size=5).map("\n".join), texts),
+    "task": _task,
+    "id": st.sampled_from(["0" * 32, "x", ""]),
+    "steps": numbers,
+    "since": numbers,
     "answer": st.one_of(numbers, st.sampled_from(["0.5", "1/3", "−0,25", "猫"])),
 }
 

@@ -1,0 +1,51 @@
+"""Every kind of file somebody might bring as weights: explained, or a model that works."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+
+from model.errors import messages
+from tests.fuzz.calls import check_call
+from tests.fuzz.files import CONFIG, GOOD, configs, weights
+from ui.panels.training import own_load
+from ui.views import view
+
+CASES = 600
+
+
+def _load(content: bytes, config: Any) -> dict[str, Any]:
+    request = {"content": base64.b64encode(content).decode(), "config": config, "lang": "en"}
+    check_call(own_load, request)
+    return own_load(request)
+
+
+@settings(
+    max_examples=CASES,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+    database=None,
+)
+@given(weights, configs)
+def test_a_file_is_explained_or_becomes_a_model_that_answers(content: bytes, config: Any) -> None:
+    loaded = _load(content, config)
+    if "error" in loaded:
+        assert loaded["error"]["code"] in messages()
+        return
+    request = {"tokens": [0, 1], "model": loaded["model"]["id"], "engine": "torch", "lang": "en"}
+    check_call(view, request)
+
+
+def test_the_good_file_is_taken_alone_and_with_its_config() -> None:
+    assert "model" in _load(GOOD, None)
+    assert "model" in _load(GOOD, CONFIG)
+
+
+def test_a_pickle_is_named_and_not_opened() -> None:
+    answer = _load(b"\x80\x04cos\nsystem\n(S'true'\ntR.", None)
+    assert answer["error"]["code"] == "checkpoint_pickle"
+    assert "never read" in json.dumps(answer)
