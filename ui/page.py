@@ -29,9 +29,14 @@ _TEMPLATE = '<div class="mini-gpt"></div>'
 
 _ON_LOAD = """
 const root = (window.gradio_config?.root ?? "").replace(/\\/$/, "");
-import(`${root}/web/${props.initial.stamp}/page.js`).then(({ mount }) =>
-  mount(element.querySelector(".mini-gpt"), { server, initial: props.initial, root }),
-);
+const place = element.querySelector(".mini-gpt");
+import(`${root}/web/${props.initial.stamp}/page.js`)
+  .then(({ mount }) => mount(place, { server, initial: props.initial, root }))
+  .catch((error) => {
+    place.textContent =
+      "页面没有载入完整，请刷新。 / The page did not load completely: please reload it.";
+    throw error;
+  });
 """
 
 

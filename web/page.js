@@ -66,6 +66,11 @@ function updateAlone(part, state, view) {
   }
 }
 
+/**
+ * What every part gets: `store` (the state), `t` (texts), `server` (calls), `viewer` (the view),
+ * `writing`, `history` and `generator` (the sentence), `differences` (between the engines),
+ * `alert` (what went wrong), `initial` and `root` (what the server said at the start).
+ */
 function createApp(functions, initial, root, state) {
   const store = createStore({ ...DEFAULT_STATE, ...state });
   const t = createTranslator(initial.strings, () => store.get().lang);

@@ -11,7 +11,7 @@ import { DEFAULT_STATE } from "./state.js";
 const RETRY_MS = 1000;
 const NETWORK_KEYS = ["engine", "model", "edits", "switches"];
 const VIEW_KEYS = ["tokens", ...NETWORK_KEYS];
-const WAIT_FOR = ["connection", "torch_loading", "onnx_preparing"];
+const WAIT_FOR = ["connection", "busy", "torch_loading", "onnx_preparing"];
 
 /** What the server needs to compute a view of `state`. */
 export function viewRequest(state) {

@@ -98,3 +98,15 @@ def test_motion_is_off_for_who_asks_for_it(open_page: OpenPage) -> None:
     page = open_page(reduced_motion="reduce")
     bar = page.locator(".mg-bar").first
     assert bar.evaluate("bar => getComputedStyle(bar).transitionDuration") == "0s"
+
+
+def test_a_module_that_does_not_come_is_explained(browser: Any, server: Any, watched: Any) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    watched.watch(page)
+    watched.allow("ERR_FAILED")
+    watched.allow("Failed to fetch dynamically imported module")
+    page.route("**/viewer.js", lambda route: route.abort())
+    page.goto(server.url)
+    page.get_by_text("页面没有载入完整，请刷新。").wait_for()
+    context.close()
