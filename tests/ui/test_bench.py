@@ -66,7 +66,7 @@ def test_the_whole_network_is_read_with_one_key(open_page: OpenPage, language: s
     for number in range(1, 20):
         wait_for_step(page, number, language)
         titles.append(bench(page).get_by_role("heading", level=2).inner_text())
-        assert bench(page).locator("math").count() == 1
+        bench(page).locator("math").wait_for()
         page.keyboard.press("n")
     assert len(titles) == len({*titles, "GELU"}) == 19
     wait_for_step(page, 19, language)
@@ -79,8 +79,10 @@ def test_the_whole_network_is_read_with_one_key(open_page: OpenPage, language: s
 @pytest.mark.parametrize("width", WIDTHS)
 def test_buttons_and_contents_lead_through_it_too(open_page: OpenPage, width: int) -> None:
     page = open_page("?v=1&lang=en", width=width)
-    bench(page).get_by_role("button", name="Next").click()
+    bench(page).get_by_role("navigation").get_by_role("button", name="Next").click()
     wait_for_step(page, 2, "en")
+    bench(page).get_by_role("button", name="Next: Q, K, V →").click()
+    wait_for_step(page, 3, "en")
     page.get_by_role("combobox", name="All steps").select_option(label="18. Probabilities")
     wait_for_step(page, 18, "en")
     assert "stage=vocabulary_probs" in page.url

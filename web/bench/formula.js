@@ -2,8 +2,8 @@
 
 let loading = null;
 
-/** `{name: MathML text}`. */
-function formulas() {
+/** `{name: MathML text}`, loaded once. */
+export function loadFormulas() {
   loading ??= fetch(new URL("../formulas.json", import.meta.url)).then((response) =>
     response.ok ? response.json() : {},
   );
@@ -14,7 +14,7 @@ function formulas() {
 export async function showFormula(place, name) {
   if (place.dataset.formula === name) return;
   place.dataset.formula = name;
-  const text = (await formulas())[name];
+  const text = (await loadFormulas())[name];
   if (place.dataset.formula !== name || !text) return;
   const parsed = new DOMParser().parseFromString(text, "application/xml");
   place.replaceChildren(document.importNode(parsed.documentElement, true));

@@ -1,10 +1,11 @@
 /** The head of the bench: which stop, what it does and why, its formula, the way on and back. */
 
 import { el, replace } from "../dom.js";
-import { showFormula } from "./formula.js";
+import { loadFormulas, showFormula } from "./formula.js";
 
 /** @param {(stage: object) => void} onGo called with the stop a person wants to see */
 export function createHeading({ t }, onGo) {
+  loadFormulas(); // while the page is still being built
   const step = el("p", { class: "mg-bench-step", role: "status" });
   const contents = el("select", { class: "mg-input mg-bench-contents" });
   const back = el("button", { type: "button", class: "mg-button mg-bench-previous" });
