@@ -76,8 +76,8 @@ class Runtime:
 
     @property
     def in_node(self) -> bool:
-        """Whether the worker is JavaScript."""
-        return not self.worker.startswith("export.")
+        """Whether the worker is JavaScript: an npm package, not a dotted Python module."""
+        return "." not in self.worker
 
 
 @dataclass(frozen=True)
