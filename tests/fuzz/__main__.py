@@ -7,6 +7,7 @@ started page. Memory is read after the first tenth (caches are full then) and at
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import random
 import tempfile
@@ -27,13 +28,15 @@ from ui import torch_loading
 from ui.page import server_functions
 
 HTTP_SHARE = 10
-_BATCH = 500  # hypothesis remembers what it has tried: a run of its own for each batch
+_WARM_UP = 2_000  # cases before memory is read, at least
+_BATCH = 500
 _PAGE_BYTES = 4096
 _GROWTH_MB = 30.0
 
 
 def memory_mb(process: int | str = "self") -> float:
     """Resident memory of a process."""
+    gc.collect()
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * _PAGE_BYTES / 1e6
 
@@ -55,6 +58,14 @@ def run(cases: int, strategy: strategies.SearchStrategy[Any], check: Callable[[A
     batch()
 
 
+def run_in_batches(
+    cases: int, strategy: strategies.SearchStrategy[Any], check: Callable[[Any], None]
+) -> None:
+    """`run` again and again: hypothesis keeps what it has tried until a run ends."""
+    for begun in range(0, cases, _BATCH):
+        run(min(_BATCH, cases - begun), strategy, check)
+
+
 def functions(cases: int) -> None:
     """Fuzz the functions that a browser calls."""
     offered = server_functions()
@@ -63,10 +74,9 @@ def functions(cases: int) -> None:
         check_call(random.choice(offered), request)
 
     torch_loading.wait()
-    run(max(_BATCH, cases // HTTP_SHARE), requests, one)
+    run_in_batches(max(_WARM_UP, cases // HTTP_SHARE), requests, one)
     before, began = memory_mb(), time.monotonic()
-    for _ in range(max(1, cases // _BATCH)):
-        run(_BATCH, requests, one)
+    run_in_batches(cases, requests, one)
     _report("functions", cases, began, before, memory_mb())
 
 
@@ -80,10 +90,9 @@ def http(cases: int) -> None:
             check_request(server.port, wrong)
 
         try:
-            run(max(_BATCH, cases // HTTP_SHARE), wrong_requests, one)
+            run_in_batches(max(_WARM_UP, cases // HTTP_SHARE), wrong_requests, one)
             before, began = memory_mb(server.process.pid), time.monotonic()
-            for _ in range(max(1, cases // _BATCH)):
-                run(_BATCH, wrong_requests, one)
+            run_in_batches(cases, wrong_requests, one)
             after = memory_mb(server.process.pid)
             log = server.log.read_text()
         finally:
