@@ -7,6 +7,7 @@ import { createChoosing } from "./choosing.js";
 import { el } from "./dom.js";
 import { createEngine } from "./engine.js";
 import { createPalette } from "./palette.js";
+import { keepScrollRoom } from "./scroll_room.js";
 import { createTyping } from "./typing.js";
 
 /** `{element, update}`; `element` stays in view while the page scrolls. */
@@ -25,6 +26,7 @@ export function createSentence(app) {
   ];
   write.append(app.alert.element);
   const element = el("section", { class: "mg-sentence" }, write, controls, next);
+  keepScrollRoom([element, write]);
   return {
     element,
     update(state, view) {

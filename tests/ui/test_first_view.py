@@ -110,3 +110,16 @@ def test_a_module_that_does_not_come_is_explained(browser: Any, server: Any, wat
     page.goto(server.url)
     page.get_by_text("页面没有载入完整，请刷新。").wait_for()
     context.close()
+
+
+@pytest.mark.parametrize(("width", "bar"), [(390, ".mg-write"), (1280, ".mg-sentence")])
+def test_what_gets_the_focus_is_not_under_the_sentence_bar(
+    open_page: OpenPage, width: int, bar: str
+) -> None:
+    page = open_page(width=width)
+    page.locator(".mg-footer button").focus()
+    page.wait_for_function("window.scrollY > 500")
+    page.locator(".mg-tab").first.focus()
+    page.wait_for_timeout(300)
+    tab, above = (page.locator(name).first.bounding_box() for name in (".mg-tab", bar))
+    assert tab["y"] >= above["y"] + above["height"] - 1

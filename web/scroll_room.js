@@ -1,0 +1,16 @@
+/**
+ * Keeps what gets the focus, or is scrolled to, from ending up under what stays in view.
+ */
+
+/** @param {HTMLElement[]} candidates those of them that are sticky at this width count */
+export function keepScrollRoom(candidates) {
+  const page = document.documentElement;
+  const measure = () => {
+    const heights = candidates
+      .filter((element) => getComputedStyle(element).position === "sticky")
+      .map((element) => element.offsetHeight);
+    page.style.scrollPaddingTop = `${Math.max(0, ...heights)}px`;
+  };
+  const observer = new ResizeObserver(measure);
+  for (const element of candidates) observer.observe(element);
+}
