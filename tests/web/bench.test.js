@@ -179,6 +179,28 @@ test("weights are asked for once, and again when they were edited", async () => 
   assert.deepEqual(wanted()[1], ["token_embedding.weight"]);
 });
 
+test("while one request is under way, only the newest state is asked for next", async () => {
+  const waiting = [];
+  const held = await mounted(
+    { stage: "blocks.0.scores" },
+    { bench_values: () => new Promise((resolve) => waiting.push(resolve)) },
+  );
+  for (const tokens of [[1, 0], [2, 0], [3, 0]]) {
+    held.store.set({ tokens });
+    await held.show();
+  }
+  assert.equal(waiting.length, 1);
+  const answer = { values: VALUES, working: null };
+  waiting[0](answer);
+  await settled();
+  assert.equal(waiting.length, 2);
+  assert.deepEqual(held.asked.at(-1).request.tokens, [3, 0]);
+  assert.equal(held.cells("blocks.0.scores").length, 0); // nothing of an older state is shown
+  waiting[1](answer);
+  await settled();
+  assert.equal(held.cells("blocks.0.scores").length, 8);
+});
+
 test("an edited weight is marked", async () => {
   const { cells } = await mounted({ edits: { "token_embedding.weight": { "0,1": 5 } } });
   const marked = cells("token_embedding.weight").map((cell) => cell.classList.contains("mg-edited"));

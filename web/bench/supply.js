@@ -1,7 +1,8 @@
 /**
  * What the bench shows beside the trace: values between trace values, weights, one working.
  *
- * Asked for together with the view, not after it; an answer to an older state is dropped.
+ * Asked for together with the view, not after it. At most one request is under way; when it
+ * comes back the newest one wanted goes out, and an answer to an older state is dropped.
  * Weights are kept, since a sentence does not change them.
  */
 
@@ -11,7 +12,8 @@ const WEIGHTS_KEPT = 64;
 
 export function createSupply({ server }, onArrival) {
   const weights = new Map(); // "model edits name" -> values
-  let asked = null;
+  let wanted = null; // the newest request: {id, stage, state, request}
+  let isAsking = false;
   let answer = null;
 
   const weightId = (state, key) => JSON.stringify([state.model, state.edits, key]);
@@ -24,18 +26,26 @@ export function createSupply({ server }, onArrival) {
     return { ...viewRequest(state), keys: [...derived, ...missing], cell, fold };
   }
 
-  async function ask(state, stage, request, id) {
-    asked = id;
+  async function ask() {
+    if (isAsking) return;
+    isAsking = true;
+    const asked = wanted;
     try {
-      const told = await server.bench_values(request);
-      keepWeights(state, stage, told.values);
-      if (asked !== id) return;
-      answer = { id, values: told.values, working: told.working };
-      onArrival();
+      accept(asked, await server.bench_values(asked.request));
     } catch (error) {
-      if (asked === id) asked = null;
+      if (wanted === asked) wanted = null; // asked again when something is next drawn
       if (!error.code) throw error;
+    } finally {
+      isAsking = false;
     }
+    if (wanted && wanted !== asked) ask();
+  }
+
+  function accept(asked, { values, working }) {
+    keepWeights(asked.state, asked.stage, values);
+    if (wanted !== asked) return;
+    answer = { id: asked.id, values, working };
+    onArrival();
   }
 
   function keepWeights(state, stage, values) {
@@ -56,10 +66,13 @@ export function createSupply({ server }, onArrival) {
       if (answer?.id !== needed) {
         const request = requestFor(state, stage, cell, fold);
         if (request.keys.length || cell) {
-          if (asked !== needed) ask(state, stage, request, needed);
+          if (wanted?.id !== needed) {
+            wanted = { id: needed, state, stage, request };
+            ask();
+          }
           return null;
         }
-        asked = null;
+        wanted = null;
         answer = { id: needed, values: {}, working: null };
       }
       const kept = stage.weights.map(({ key }) => [key, weights.get(weightId(state, key))]);
