@@ -2,6 +2,8 @@
 
 python -m export                      write the shipped files and prove them
 python -m export --form static        write another form of them
+python -m export --form decode-ort --model FOLDER
+                                      write a model of one's own, of any size, for speed
 python -m export parity [NAMES...]    run them in every engine that is installed
 """
 
@@ -12,11 +14,15 @@ import sys
 from pathlib import Path
 
 from export.compare import largest
+from export.decode_ort_file import EIGHT_BIT_FORM as DECODE_ORT_INT8
+from export.decode_ort_file import FORM as DECODE_ORT
 from export.form_command import write_form
 from export.forms import FORMS
+from export.own_model import write_own
 from export.pack.archive import PACK, proof_pack
 from export.parity import command as parity
 from export.shipped import FILES, write_all
+from model.errors import InputError
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,6 +34,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--out", type=Path, help=f"folder to write (default {FILES.name}/)")
     parser.add_argument("--form", choices=list(FORMS), help="write this form instead")
+    parser.add_argument(
+        "--model", type=Path, help="folder with config.json and model.safetensors (decode-ort)"
+    )
     commands = parser.add_subparsers(dest="command", metavar="")
     parity.add_arguments(commands.add_parser("parity", help="run the files in every engine"))
     pack = commands.add_parser("pack", help="write the proof pack, one zip")
@@ -43,6 +52,10 @@ def main(arguments: list[str] | None = None) -> int:
         return _write_site(options.out)
     if options.command == "parity":
         return parity.run(options)
+    if options.model is not None:
+        if options.form not in (DECODE_ORT, DECODE_ORT_INT8):
+            parser.error(f"--model goes with --form {DECODE_ORT} or {DECODE_ORT_INT8}")
+        return _write_own(options.model, options.form, options.out or Path())
     if options.form is not None:
         _write_form(options.form, options.out or Path())
     else:
@@ -56,6 +69,17 @@ def _write_site(folder: Path) -> int:
 
     names = assemble(folder)
     print(f"{len(names)} files written to {folder}: python -m http.server -d {folder}")
+    return 0
+
+
+def _write_own(model: Path, form: str, folder: Path) -> int:
+    try:
+        files = write_own(model, form, folder)
+    except InputError as error:
+        print(error.text("en"), file=sys.stderr)
+        return 2
+    for file in files:
+        print(f"{file}: {file.stat().st_size:,} bytes")
     return 0
 
 

@@ -13,7 +13,7 @@ from export.portable_decoder import NamedRun, PortableDecoder
 from export.precision import bounds, own_distance
 from export.runtimes import Ids
 from model.config import MiniGPTConfig
-from model.generation import Generation, generate
+from model.generation import Generation, NextLogits, generate
 from model.network import MiniGPT
 from model.sampling import Floats
 
@@ -52,10 +52,16 @@ def logits_bound(model: MiniGPT, prompts: list[Ids], bound: float | None) -> flo
 def decode_differences(
     run: NamedRun, model: MiniGPT, token_ids: Ids, bound: float
 ) -> list[Difference]:
+    """Those of the portable form, driven with its cache; see `continued_differences`."""
+    return continued_differences(PortableDecoder(run, model.config), model, token_ids, bound)
+
+
+def continued_differences(
+    next_logits: NextLogits, model: MiniGPT, token_ids: Ids, bound: float
+) -> list[Difference]:
     """Of `last_logits`, step by step until the words part, then of the words (bound 0)."""
     expected = continued(model, token_ids)
-    decoder = PortableDecoder(run, model.config)
-    actual = generate(model, token_ids, NEW_TOKENS, next_logits=decoder)
+    actual = generate(model, token_ids, NEW_TOKENS, next_logits=next_logits)
     differences: list[Difference] = []
     for ours, theirs in zip(expected.steps, actual.steps, strict=True):
         if not np.array_equal(ours.window, theirs.window):

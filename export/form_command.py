@@ -6,6 +6,8 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from export.decode_ort_file import FORM as DECODE_ORT
+from export.decode_ort_proof import decode_ort_record
 from export.forms import FORMS, form_file
 from export.parity.continuing import measure_continuing
 from export.parity.files import FormFiles
@@ -48,6 +50,8 @@ def proven_form(form: str, subject: Subject) -> tuple[Record, bytes]:
     with tempfile.TemporaryDirectory() as made:
         files = FormFiles(Path(made), Path(made))
         content = files.path(subject, form).read_bytes()
+        if use == DECODE_ORT:
+            return decode_ort_record(form, subject, content), content
         # The trace's logits are among its values.
         forms = {"logits": form, "trace": form} if use == "trace" else {use: form}
         engine = replace(RUNTIMES["onnxruntime"], forms=forms)

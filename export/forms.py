@@ -13,6 +13,7 @@ import onnx
 import torch
 
 from export.decode_form import decode_graph
+from export.decode_ort_file import EIGHT_BIT_FORM, FORM, decode_ort, decode_ort_int8
 from export.generate_form import with_greedy_loop
 from export.graph import INPUT_NAME, LOGITS_ONLY, TraceOutputs, finished, to_onnx, traced_graph
 from export.layer_norm_pass import without_layer_norm
@@ -29,7 +30,7 @@ class Form:
     """One way to write the network into a file.
 
     suffix: what the file's name ends in, before `.onnx`. use: what it is for, as in
-        `export.parity.record`, and "trace".
+        `export.parity.record`, and "trace", and "decode-ort" (`export.decoder` only).
     """
 
     name: str
@@ -87,12 +88,15 @@ FORMS: dict[str, Form] = {
         Form("no-layernorm-decode", "_no_layernorm_decode", "decode", _no_layer_norm_decode),
         Form("decode", "_decode", "decode", decode_graph),
         Form("generate", "_generate", "generate", _generate),
+        Form(FORM, "_decode_ort", FORM, decode_ort),
+        Form(EIGHT_BIT_FORM, "_decode_ort_int8", FORM, decode_ort_int8),
     )
 }
 """`plain`: logits. `trace`: every value. `static`: one prompt of exactly context_length tokens,
 shorter ones padded on the right. `static-16-words`: the same, with spare rows in the token
 table. `no-layernorm`: LayerNorm as arithmetic. `decode`: key and
-value of earlier tokens go in and out. `generate`: greedy words appended inside the graph."""
+value of earlier tokens go in and out. `generate`: greedy words appended inside the graph.
+`decode-ort`: for ONNX Runtime's speed, driven by `export.decoder`; `-int8`: its weights rounded."""
 
 
 def form_file(weights: str, form: str) -> str:
