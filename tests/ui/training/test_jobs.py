@@ -1,0 +1,239 @@
+"""The line, the running ones, and what happens to each: with processes that a test plays."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from model.errors import InputError
+from tests.ui.training.fakes import FakeSpare, task
+from ui.training import jobs as jobs_module
+from ui.training import limits
+from ui.training.history import Weights
+from ui.training.jobs import Job, Jobs
+
+SOON = 5.0
+
+
+class Line:
+    """Jobs over fake processes, and what they have learned."""
+
+    def __init__(self) -> None:
+        self.spare = FakeSpare()
+        self.learned: list[tuple[str, int, float]] = []
+        self.jobs = Jobs(self._on_weights, self.spare)
+
+    def _on_weights(self, job: Job, weights: Weights) -> None:
+        self.learned.append((job.token, job.history.step, float(weights[0])))
+
+    def status(self, token: str) -> str:
+        return str(self.jobs.progress(token, 0)["status"])
+
+
+@pytest.fixture
+def line() -> Line:
+    return Line()
+
+
+def test_one_runs_and_the_others_know_their_place(line: Line) -> None:
+    tokens = [line.jobs.submit(task()) for _ in range(3)]
+    assert len(line.spare.taken) == limits.AT_ONCE == 1
+    assert [line.jobs.progress(token, 0)["place"] for token in tokens] == [0, 1, 2]
+    assert [line.status(token) for token in tokens] == ["starting", "waiting", "waiting"]
+    line.spare.taken[0].progresses(range(41), task())
+    line.spare.taken[0].finishes(40, task())
+    assert [line.jobs.progress(token, 0)["place"] for token in tokens] == [0, 0, 1]
+    assert [line.status(token) for token in tokens] == ["finished", "starting", "waiting"]
+
+
+def test_tokens_cannot_be_guessed_and_open_one_job_only(line: Line) -> None:
+    mine, other = line.jobs.submit(task()), line.jobs.submit(task(seed=1))
+    assert re.fullmatch("[0-9a-f]{32}", mine)
+    assert mine[:8] != other[:8]
+    for wrong in ("", mine[:-1], mine.upper() + "x", None, 3, ["x"]):
+        with pytest.raises(InputError) as caught:
+            line.jobs.progress(wrong, 0)
+        assert caught.value.code == "training_unknown"
+
+
+def test_progress_from_a_step_on(line: Line) -> None:
+    token = line.jobs.submit(task())
+    line.spare.taken[0].progresses(range(10), task())
+    answer = line.jobs.progress(token, 7)
+    assert [point[0] for point in answer["points"]] == [7, 8, 9]
+    assert answer["status"] == "running"
+    assert (answer["step"], answer["steps"]) == (9, 40)
+    assert answer["kept"] == list(range(10))
+    assert answer["floor"] == 0
+    assert f"{answer['uniform']:.4f}" == "1.6094"
+
+
+def test_a_finished_training_hands_its_weights_on(line: Line) -> None:
+    token = line.jobs.submit(task())
+    process = line.spare.taken[0]
+    process.progresses(range(41), task())
+    process.finishes(40, task())
+    assert line.status(token) == "finished"
+    assert line.learned == [(token, 40, 40.0)]
+
+
+def test_stopped_in_line_and_stopped_while_running(line: Line) -> None:
+    running, waiting = line.jobs.submit(task()), line.jobs.submit(task())
+    line.jobs.stop(waiting)
+    assert line.status(waiting) == "stopped"
+    process = line.spare.taken[0]
+    line.jobs.stop(running)
+    line.jobs.stop(running)  # a second click changes nothing
+    assert process.stopped
+    process.progresses(range(8), task())
+    process.finishes(7, task())
+    assert line.status(running) == "stopped"
+    assert line.learned == [(running, 7, 7.0)]
+    assert len(line.spare.taken) == 1
+
+
+def test_a_stopped_training_goes_on_where_it_was(line: Line) -> None:
+    token = line.jobs.submit(task())
+    first = line.spare.taken[0]
+    assert (first.header["step"], first.content) == (0, b"")
+    first.progresses(range(8), task())
+    first.reports({"kind": "state", "step": 7}, b"all it needs")
+    first.finishes(7, task())
+    line.jobs.resume(token, 60)
+    second = line.spare.taken[1]
+    assert (second.header["step"], second.content) == (7, b"all it needs")
+    assert second.header["settings"]["steps"] == 60
+    second.progresses(range(7, 61), task())
+    second.finishes(60, task())
+    answer = line.jobs.progress(token, 0)
+    assert [point[0] for point in answer["points"]] == list(range(61))
+    assert answer["status"] == "finished"
+
+
+def test_under_way_nothing_is_resumed_or_rewound(line: Line) -> None:
+    token = line.jobs.submit(task())
+    for change in (line.jobs.resume, line.jobs.rewind):
+        with pytest.raises(InputError) as caught:
+            change(token)
+        assert caught.value.code == "training_busy"
+
+
+def test_rewound_is_at_its_first_weights(line: Line) -> None:
+    token = line.jobs.submit(task())
+    line.spare.taken[0].progresses(range(41), task())
+    line.spare.taken[0].finishes(40, task())
+    line.jobs.rewind(token)
+    answer = line.jobs.progress(token, 0)
+    assert (answer["status"], answer["step"], answer["kept"]) == ("stopped", 0, [0])
+    line.jobs.resume(token)
+    assert line.spare.taken[1].header["step"] == 0
+
+
+def test_a_killed_process_is_told_and_what_was_kept_stays(line: Line) -> None:
+    token = line.jobs.submit(task())
+    process = line.spare.taken[0]
+    process.progresses(range(8), task())
+    process.reports({"kind": "state", "step": 5}, b"state")
+    process.reports(None)
+    answer = line.jobs.progress(token, 0)
+    assert answer["status"] == "lost"
+    assert answer["error"].code == "training_lost"
+    assert answer["error"].details == {"step": 7}
+    assert line.learned == [(token, 7, 7.0)]
+    line.jobs.resume(token)
+    assert line.spare.taken[1].header["step"] == 5
+    assert line.jobs.progress(token, 0)["error"] is None
+
+
+def test_killed_before_anything_was_learned(line: Line) -> None:
+    token = line.jobs.submit(task())
+    line.spare.taken[0].reports(None)
+    assert line.status(token) == "lost"
+    assert line.learned == []
+
+
+def test_a_loss_that_is_not_finite_is_told_with_the_last_good_weights(line: Line) -> None:
+    token = line.jobs.submit(task())
+    process = line.spare.taken[0]
+    process.progresses(range(3), task())
+    error = {"code": "training_diverged", "details": {"step": 3, "learning_rate": "1e38"}}
+    process.finishes(2, task(), error)
+    answer = line.jobs.progress(token, 0)
+    assert answer["status"] == "failed"
+    assert "1e38" in answer["error"].text("zh")
+    assert line.learned == [(token, 2, 2.0)]
+
+
+def test_the_line_is_bounded(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_WAITING", 2)
+    for _ in range(3):
+        line.jobs.submit(task())
+    with pytest.raises(InputError) as caught:
+        line.jobs.submit(task())
+    assert caught.value.code == "training_full"
+    assert caught.value.details == {"waiting": 2}
+
+
+def test_finished_jobs_are_bounded_the_longest_unasked_goes_first(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "KEPT_JOBS", 2)
+    tokens = []
+    for _ in range(3):
+        tokens.append(line.jobs.submit(task()))
+        line.spare.taken[-1].finishes(0, task())
+    assert not line.jobs.has(tokens[0])
+    assert line.jobs.has(tokens[1])
+    assert line.jobs.has(tokens[2])
+
+
+def test_what_nobody_asks_for_is_stopped_then_forgotten(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "UNASKED_SECONDS", 0.2)
+    monkeypatch.setattr(limits, "FORGOTTEN_SECONDS", 0.4)
+    monkeypatch.setattr(jobs_module, "_TICK_SECONDS", 0.05)
+    token = line.jobs.submit(task())
+    process = line.spare.taken[0]
+    soon(lambda: process.stopped)
+    process.progresses(range(3), task())
+    process.finishes(2, task())
+    soon(lambda: not line.jobs.has(token))
+
+
+def test_what_is_asked_for_goes_on(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "UNASKED_SECONDS", 0.5)
+    monkeypatch.setattr(jobs_module, "_TICK_SECONDS", 0.05)
+    token = line.jobs.submit(task())
+    for _ in range(20):
+        time.sleep(0.05)
+        line.jobs.progress(token, 0)
+    assert not line.spare.taken[0].stopped
+
+
+def test_a_process_that_does_not_stop_is_ended(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs_module, "_PATIENCE_SECONDS", 0.1)
+    monkeypatch.setattr(jobs_module, "_TICK_SECONDS", 0.05)
+    token = line.jobs.submit(task())
+    line.jobs.stop(token)
+    soon(lambda: line.spare.taken[0].ended)
+
+
+def test_weights_of_an_earlier_step(line: Line) -> None:
+    token = line.jobs.submit(task())
+    line.spare.taken[0].progresses(range(8), task())
+    of, weights = line.jobs.weights_at(token, 3)
+    assert of.config.model_dim == 4
+    assert np.all(weights == 3)
+
+
+def soon(holds: Any) -> None:
+    """Wait until `holds()`, or fail."""
+    give_up = time.monotonic() + SOON
+    while not holds():
+        assert time.monotonic() < give_up
+        time.sleep(0.02)

@@ -1,0 +1,105 @@
+"""What a form may ask to have trained."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from model.errors import InputError
+from tests.ui.training.fakes import form
+from ui.training import limits
+from ui.training.task import check_sizes, read_task
+
+
+def test_a_form_with_text_in_its_fields() -> None:
+    typed = form(
+        steps="40", learning_rate="1e-2", seed="7", num_layers="4", model_dim="32",
+        num_heads="8", context_length="16", dropout="0.25",
+    )  # fmt: skip
+    task = read_task(typed)
+    assert task.config.as_dict() == {
+        "vocab_size": 5,
+        "context_length": 16,
+        "model_dim": 32,
+        "num_heads": 8,
+        "num_layers": 4,
+        "dropout": 0.25,
+    }
+    assert (task.settings.steps, task.settings.learning_rate, task.settings.seed) == (40, 0.01, 7)
+    assert task.corpus.sentences == ((0, 1, 2), (4, 1, 3))
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"num_layers": 5}, "training_size"),
+        ({"num_layers": 0}, "training_size"),
+        ({"model_dim": 33}, "training_size"),
+        ({"context_length": 17}, "training_size"),
+        ({"context_length": "many"}, "training_size"),
+        ({"num_heads": None}, "training_size"),
+        ({"num_heads": True}, "training_size"),
+        ({"num_heads": 3}, "heads"),
+        ({"dropout": 1}, "dropout"),
+        ({"dropout": "nan"}, "dropout"),
+        ({"steps": 0}, "training_size"),
+        ({"steps": 2001}, "training_size"),
+        ({"steps": 1.5}, "training_size"),
+        ({"learning_rate": 0}, "learning_rate"),
+        ({"learning_rate": "x"}, "learning_rate"),
+        ({"seed": -1}, "seed"),
+        ({"corpus": "我 狗"}, "corpus_word"),
+        ({"corpus": 3}, "text_type"),
+        ({"corpus": "我喜欢" * 600}, "corpus_words"),
+        ({"corpus": "我" * 20_000}, "text_length"),
+        ({"start": "somewhere"}, "choice"),
+        ({"start": "teaching", "num_layers": 2}, "training_start"),
+        ({"watched": "我"}, "ids_rank"),
+        ({"watched": [[]]}, "ids_rank"),
+        ({"watched": [["我"]]}, "ids_dtype"),
+        ({"watched": [[5]]}, "ids_range"),
+    ],
+)
+def test_what_is_out_of_range_is_refused(changes: dict[str, Any], code: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_task(form(**changes))
+    assert caught.value.code == code
+    assert caught.value.text("zh")
+
+
+@pytest.mark.parametrize("given", [None, [], "x", {}, {"model": 3}])
+def test_what_is_no_form(given: Any) -> None:
+    with pytest.raises(InputError) as caught:
+        read_task(given)
+    assert caught.value.code == "request_type"
+
+
+def test_hand_set_weights_fit_their_sizes_with_any_dropout() -> None:
+    assert read_task(form(start="teaching", dropout=0.3)).start == "teaching"
+
+
+def test_watched_prompts_are_few_and_cut_to_what_can_be_seen() -> None:
+    task = read_task(form(watched=[[0] * 40, [1], [2], [3], [4]]))
+    assert task.watched == ((0,) * limits.MAX_CONTEXT, (1,), (2,), (3,))
+
+
+def test_a_task_says_all_that_a_process_needs() -> None:
+    told = read_task(form()).as_dict()
+    assert set(told) == {"config", "corpus", "settings", "start", "watched"}
+    assert told["settings"]["watch_every"] == 1
+
+
+def test_other_steps() -> None:
+    task = read_task(form())
+    assert task.with_steps(99).settings.steps == 99
+    with pytest.raises(InputError):
+        task.with_steps(0)
+
+
+def test_sizes_of_a_file_are_checked_too() -> None:
+    from model.config import MiniGPTConfig
+
+    check_sizes(MiniGPTConfig(5, 16, 32, 32, 4))
+    with pytest.raises(InputError, match="model_dim"):
+        check_sizes(MiniGPTConfig(5, 16, 64, 2, 1))
