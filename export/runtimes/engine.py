@@ -34,7 +34,7 @@ class Engine:
     """
 
     def __init__(self, runtime: Runtime, folder: Path | None, patience: float = _PATIENCE) -> None:
-        self._patience = patience
+        self.patience = patience
         reading, writing = os.pipe()
         self._log = _log_file(runtime, folder)
         self._process = subprocess.Popen(
@@ -103,13 +103,13 @@ class Engine:
         stream = cast(BinaryIO, self._process.stdin)
         try:
             write_message(stream, head, arrays)
-            answer, result = read_message(_Impatient(self._answers, self._patience))
+            answer, result = read_message(_Impatient(self._answers, self.patience))
         except (EOFError, BrokenPipeError) as error:
             code = self._process.wait()
             raise EngineError(f"the engine crashed (exit code {code})") from error
         except TimeoutError as error:
             self._process.kill()
-            raise EngineError(f"no answer within {self._patience:.0f} s") from error
+            raise EngineError(f"no answer within {self.patience:.0f} s") from error
         if "error" in answer:
             raise EngineError(answer["error"])
         return answer, result

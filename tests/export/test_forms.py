@@ -1,0 +1,181 @@
+"""Every form: what it is, that nothing foreign is in it, and that it computes the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+import torch
+
+from export.compare import compare, failures
+from export.decode_form import cache_names, past_name
+from export.form_command import proven_form, write_form
+from export.forms import FORMS, form_file
+from export.graph import IR_VERSION, OPSET, model_metadata
+from export.parity.record import OK
+from export.parity.subjects import subjects
+from export.portable_decoder import PortableDecoder
+from export.runtimes.onnx_runtime import named_run, session_for
+from export.runtimes.pytorch import pytorch_runner
+from export.shipped import FILES
+from export.spare_words_pass import with_spare_words
+from model.errors import InputError
+from model.generation import generate
+from model.network import MiniGPT
+from model.teaching import teaching_model
+from model.vocabulary import Vocabulary
+
+SIZE_LIMIT = 16_000  # bytes: the largest form of the lesson's model is well below
+
+
+@pytest.fixture(scope="module")
+def random_model() -> MiniGPT:
+    """Two blocks, context 5, and no weight that is the identity."""
+    torch.manual_seed(3)
+    return MiniGPT(5, 5, 4, 2, 2).eval()
+
+
+def built(form: str, model: MiniGPT) -> onnx.ModelProto:
+    return FORMS[form].build(model, model_metadata(model, "some", Vocabulary()))
+
+
+@pytest.mark.parametrize("form", list(FORMS))
+def test_hygiene(form: str) -> None:
+    model = teaching_model()
+    proto = built(form, model)
+    onnx.checker.check_model(proto, full_check=True)
+    content = proto.SerializeToString()
+    assert content == built(form, model).SerializeToString()  # the same bytes every time
+    assert len(content) < SIZE_LIMIT
+    assert re.search(rb"/\w+/|\.py", content) is None  # no path of whoever wrote it
+    assert proto.ir_version == IR_VERSION
+    assert [(entry.domain, entry.version) for entry in proto.opset_import] == [("", OPSET)]
+    stated = {entry.key: entry.value for entry in proto.metadata_props}
+    assert stated["context_length"] == "2"
+    assert stated["licence"] == "MIT"
+    assert all(not node.metadata_props and not node.doc_string for node in proto.graph.node)
+
+
+@pytest.mark.parametrize("form", ["no-layernorm", "no-layernorm-trace", "no-layernorm-decode"])
+def test_no_layer_normalization_is_left(form: str) -> None:
+    operators = {node.op_type for node in built(form, teaching_model()).graph.node}
+    assert "LayerNormalization" not in operators
+    assert {"ReduceMean", "Sqrt", "Div"} <= operators
+
+
+def test_a_static_form_has_no_dynamic_axis() -> None:
+    for form in ("static", "static-trace", "static-16-words"):
+        graph = built(form, teaching_model()).graph
+        axes = [axis for value in graph.input for axis in value.type.tensor_type.shape.dim]
+        assert [axis.dim_value for axis in axes] == [1, 2]
+
+
+def test_spare_words_are_zero_and_too_many_words_are_refused() -> None:
+    proto = built("static-16-words", teaching_model())
+    (table,) = (t for t in proto.graph.initializer if t.name == "token_embedding.weight")
+    weights = onnx.numpy_helper.to_array(table)
+    assert weights.shape == (16, 4)
+    assert not weights[5:].any()
+    with pytest.raises(ValueError, match="16 rows, more than 8"):
+        with_spare_words(proto, 8)
+
+
+@pytest.mark.parametrize("form", ["static-trace", "no-layernorm-trace"])
+def test_a_form_is_proven_in_onnx_runtime(form: str) -> None:
+    record, content = proven_form(form, subjects()[0])
+    assert record.verdict == OK
+    assert (record.prompts, record.trace_values) == (30, 22)
+    onnx.load_from_string(content)
+
+
+def test_shipped_decode_and_generate_files_are_what_the_forms_write() -> None:
+    for subject in subjects():
+        for form in ("decode", "generate"):
+            if subject.shipped:
+                metadata = model_metadata(subject.model, subject.name, Vocabulary())
+                made = FORMS[form].build(subject.model, metadata).SerializeToString()
+                assert made == (FILES / form_file(subject.name, form)).read_bytes()
+
+
+def test_a_wrong_form_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = teaching_model()
+    with torch.no_grad():
+        other.lm_head.bias += 1e-3
+    right = FORMS["static"]
+    wrong = type(right)(right.name, right.suffix, right.use, lambda _, m: right.build(other, m))
+    monkeypatch.setitem(FORMS, "static", wrong)
+    with pytest.raises(AssertionError, match="WRONG"):
+        write_form("static", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_decode_token_by_token_is_the_whole_window_at_once(random_model: MiniGPT) -> None:
+    run = named_run(session_for(built("decode", random_model).SerializeToString()))
+    token_ids = np.random.default_rng(0).integers(0, 5, (3, 5))
+    names = cache_names(2)
+    past = {past_name(name): np.zeros((3, 2, 0, 2), np.float32) for name in names}
+    logits: list[np.ndarray] = []
+    for start, end in ((0, 1), (1, 3), (3, 4), (4, 5)):
+        results = run({"token_ids": token_ids[:, start:end], **past})
+        past = {past_name(name): results[name] for name in names}
+        logits.append(results["logits"])
+    trace = pytorch_runner(random_model)(token_ids)
+    expected = {"logits": trace["logits"]} | {name: trace[name] for name in names}
+    actual = {"logits": np.concatenate(logits, axis=1)} | {
+        name: past[past_name(name)] for name in names
+    }
+    assert failures(compare(expected, actual)) == []
+
+
+def test_the_decoder_starts_again_when_the_window_slides(random_model: MiniGPT) -> None:
+    lengths: list[tuple[int, int]] = []
+    run = named_run(session_for(built("decode", random_model).SerializeToString()))
+
+    def noted(feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        lengths.append((feeds["token_ids"].shape[1], feeds["past.blocks.0.key"].shape[2]))
+        return run(feeds)
+
+    decoder = PortableDecoder(noted, random_model.config)
+    prompt = np.array([[0, 3]])
+    made = generate(random_model, prompt, 7, next_logits=decoder)
+    np.testing.assert_array_equal(made.token_ids, generate(random_model, prompt, 7).token_ids)
+    # New tokens and past: two, then one by one to the limit, then whole windows without a past.
+    assert lengths == [(2, 0), (1, 2), (1, 3), (1, 4), (5, 0), (5, 0), (5, 0)]
+
+
+def test_a_cache_for_other_positions_would_be_wrong(random_model: MiniGPT) -> None:
+    """What the decoder must not do: keep the cache and drop the oldest token."""
+    run = named_run(session_for(built("decode", random_model).SerializeToString()))
+    token_ids = np.array([[0, 3, 1, 4, 2, 2]])
+    empty = {past_name(name): np.zeros((1, 2, 0, 2), np.float32) for name in cache_names(2)}
+    full = run({"token_ids": token_ids[:, :5], **empty})
+    stale = {past_name(name): full[name][:, :, 1:] for name in cache_names(2)}
+    reused = run({"token_ids": token_ids[:, 5:], **stale})["logits"][:, -1]
+    right = pytorch_runner(random_model)(token_ids[:, 1:])["logits"][:, -1]
+    assert np.abs(reused - right).max() > 1e-2
+
+
+def test_a_decoder_refuses_more_than_the_context(random_model: MiniGPT) -> None:
+    run = named_run(session_for(built("decode", random_model).SerializeToString()))
+    with pytest.raises(InputError, match="context_length is 5"):
+        PortableDecoder(run, random_model.config)(np.zeros((1, 6), dtype=np.int64))
+
+
+def test_the_trace_refuses_a_past_that_leaves_no_room(random_model: MiniGPT) -> None:
+    values = random_model.trace(torch.zeros((1, 5), dtype=torch.int64))
+    past = [(values[f"blocks.{i}.key"], values[f"blocks.{i}.value"]) for i in range(2)]
+    with pytest.raises(InputError, match="6 tokens, but context_length is 5"):
+        random_model.trace(torch.zeros((1, 1), dtype=torch.int64), past=past)
+
+
+@pytest.mark.parametrize(("batch", "sequence", "count"), [(1, 1, 1), (2, 5, 6), (3, 9, 8)])
+def test_generate_writes_what_the_loop_outside_writes(
+    random_model: MiniGPT, batch: int, sequence: int, count: int
+) -> None:
+    run = named_run(session_for(built("generate", random_model).SerializeToString()))
+    token_ids = np.random.default_rng(sequence).integers(0, 5, (batch, sequence))
+    made = run({"token_ids": token_ids, "new_tokens": np.array(count)})["generated_ids"]
+    np.testing.assert_array_equal(made, generate(random_model, token_ids, count).token_ids)
