@@ -23,7 +23,7 @@ export function createBench(container, app) {
   const { store, viewer, t } = app;
   const reading = createReading(app, refresh);
   const heading = createHeading(app, (stage) => navigation.go(stage));
-  const navigation = createNavigation(store, () => heading.bringIntoView());
+  const navigation = createNavigation(store);
   const practice = createPractice(app, refresh);
   const tensors = createTensors(app, (key, cell) =>
     navigation.open(key, cell, practice.hides(key, cell) ? "answer" : "card"),
@@ -80,13 +80,15 @@ export function createBench(container, app) {
       },
     );
     engines.update(book, stage, context, isHidden ? null : cell);
-    if (cell) moveFocus(navigation.takeTarget(), cell);
+    bring(navigation.takeTarget(), cell);
   }
 
-  function moveFocus(target, { key, cell }) {
+  function bring(target, cell) {
     if (target === "answer") card.focusAnswer();
-    if (target === "cell") tensors.focus(key, cell);
+    if (target === "cell" && cell) tensors.focus(cell.key, cell.cell);
+    if (layout.isLesson()) return; // it says itself what to look at
     if (target === "card") card.bringIntoView();
+    if (target === "stop") heading.bringIntoView();
   }
 
   return { update };
@@ -143,6 +145,7 @@ function createLayout({ heading, tensors, card, practice, engines, worksheet }) 
   const top = el("div");
   return {
     top,
+    isLesson: () => top.querySelector(":scope > :not([hidden])") !== null,
     element: el("div", { class: "mg-bench" }, top, heading.element, body, rest, empty),
     update(t, isEmpty) {
       margin.setAttribute("aria-label", t("bench.working"));

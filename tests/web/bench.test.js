@@ -120,6 +120,25 @@ test("one can go back along the operands", async () => {
   assert.equal(button("回到刚才").hidden, true);
 });
 
+test("what is chosen elsewhere is brought into view, a whole scene is not", async () => {
+  const { store, show, container } = await mounted();
+  const brought = [];
+  window.Element.prototype.scrollIntoView = function note() {
+    brought.push(this.className);
+  };
+  store.set({ stage: "residual_0", cell: [1, 0] });
+  await settled();
+  assert.deepEqual(brought, ["mg-card"]);
+  store.set({ stage: "blocks.0.scores", cell: null });
+  await settled();
+  assert.deepEqual(brought, ["mg-card", "mg-bench-title"]);
+  store.set({ stage: "residual_0", cell: [0, 0], tokens: [4, 1] });
+  await show();
+  assert.equal(container.querySelector(".mg-card").hidden, false);
+  assert.equal(brought.length, 2);
+  window.Element.prototype.scrollIntoView = () => {};
+});
+
 test("keys go to the next and to the previous stop, but not while one types", async () => {
   const { store, container } = await mounted();
   press("n");

@@ -1,17 +1,31 @@
 /** Going from stop to stop, to a cell, to where an operand came from, and back. */
 
-/**
- * @param {object} store
- * @param {() => void} onStop called when a person has gone to another stop
- */
-export function createNavigation(store, onStop) {
-  const trail = []; // where operands were followed from
-  let target = null; // "cell", "card" or "answer": what is brought to the person once drawn
+const NETWORK_KEYS = ["tokens", "model", "edits", "switches"];
 
-  function show(patch, focus) {
-    target = focus;
+/**
+ * What `takeTarget` tells: "stop" (its title comes into view), "card" (the working does),
+ * "cell" (the keyboard goes to the cell) or "answer" (to the field for it).
+ */
+export function createNavigation(store) {
+  const trail = []; // where operands were followed from
+  let target = null;
+  let isOwn = false;
+
+  function show(patch, next) {
+    target = next;
+    isOwn = true;
     store.set(patch);
+    isOwn = false;
   }
+
+  // What is chosen on the map, say, opens here; a lesson that sets a whole scene does not.
+  store.subscribe((state, previous) => {
+    const isChosen = state.stage !== previous.stage || state.cell !== previous.cell;
+    const isScene = NETWORK_KEYS.some((key) => state[key] !== previous[key]);
+    if (isOwn || !isChosen || isScene) return;
+    trail.length = 0;
+    target = state.cell ? "card" : "stop";
+  });
 
   return {
     canGoBack: () => trail.length > 0,
@@ -19,19 +33,17 @@ export function createNavigation(store, onStop) {
     go(stage) {
       if (!stage) return;
       trail.length = 0;
-      show({ stage: stage.key, cell: null }, null);
-      onStop();
+      show({ stage: stage.key, cell: null }, "stop");
     },
     /** Open the stop where the value called `key` is. */
     goTo(key) {
       trail.length = 0;
-      show({ stage: key, cell: null }, null);
-      onStop();
+      show({ stage: key, cell: null }, "stop");
     },
     /** Open a cell a person chose. */
-    open(key, cell, focus) {
+    open(key, cell, next) {
       trail.length = 0;
-      show({ stage: key, cell }, focus);
+      show({ stage: key, cell }, next);
     },
     /** Open the cell an operand came from. */
     follow({ key, cell }) {
@@ -43,7 +55,7 @@ export function createNavigation(store, onStop) {
       const place = trail.pop();
       if (place) show(place, "cell");
     },
-    /** What is to be brought to the person now; asked once the cell is drawn. */
+    /** What is to be brought to the person now; asked once all is drawn. */
     takeTarget() {
       const taken = target;
       target = null;
