@@ -10,7 +10,7 @@ const FAINTEST_FLOW = 0.02; // a probability below which hardly anything flows
 export function createLinkViews(board, container) {
   const blocks = [...new Set(board.anchors.map((anchor) => anchor.block))];
   const groups = blocks.map((block) => {
-    const anchors = board.anchors.filter((anchor) => anchor.block === block);
+    const anchors = board.anchors.filter((anchor) => anchor.block === block).sort(byReach);
     return { block, anchors, views: anchors.map((anchor) => createLink(anchor, container)) };
   });
   return {
@@ -26,6 +26,11 @@ export function createLinkViews(board, container) {
       for (const { views } of groups) for (const link of views) link.flow();
     },
   };
+}
+
+/** The longest links on top: they cross the others and are the ones to look for. */
+function byReach(one, other) {
+  return one.to - one.from - (other.to - other.from);
 }
 
 function createLink(anchor, container) {

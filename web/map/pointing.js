@@ -4,6 +4,8 @@ import { number } from "../format.js";
 import { cellPlace, stageTitle } from "./names.js";
 import { valueAt } from "./stages.js";
 
+const REACH = 10; // px kept clear around the pointer
+
 export function createPointing({ board, views, tooltip, element, app, view }) {
   const cellOf = new Map();
   for (const stageView of views) {
@@ -32,9 +34,12 @@ export function createPointing({ board, views, tooltip, element, app, view }) {
     };
   }
 
-  function show(target) {
+  /** `event`: where the pointer is, if it is on a link, whose middle may be far away. */
+  function show(target, event) {
     current = target;
-    tooltip.show(textOf(target), target, element);
+    const isLink = event && !cellOf.has(target);
+    const mark = isLink ? around(event) : target.getBoundingClientRect();
+    tooltip.show(textOf(target), mark, element);
   }
 
   function hide() {
@@ -44,7 +49,7 @@ export function createPointing({ board, views, tooltip, element, app, view }) {
 
   element.addEventListener("pointerover", (event) => {
     const target = targetOf(event);
-    if (target) show(target);
+    if (target) show(target, event);
     else if (current && current !== document.activeElement) hide();
   });
   element.addEventListener("pointerleave", hide);
@@ -69,19 +74,26 @@ export function createPointing({ board, views, tooltip, element, app, view }) {
       return;
     }
     const target = targetOf(event);
-    if (target) choose(target);
+    if (target) choose(target, event);
   });
 
-  function choose(target) {
+  function choose(target, event) {
     const found = cellOf.get(target);
     const { stage, index } = found ? { stage: found.stage, index: found.cell.current } : linkPlace(target);
     app.store.set({ stage: stage.key, cell: [...index] });
-    show(target);
+    show(target, event);
   }
 
   return {
+    /** The values may be others now. */
     refresh() {
-      if (current && current.isConnected) show(current);
+      if (current?.isConnected) tooltip.retell(textOf(current));
     },
   };
+}
+
+/** A small rectangle around the pointer. */
+function around({ clientX, clientY }) {
+  const [left, top] = [clientX - REACH, clientY - REACH];
+  return { left, top, right: clientX + REACH, width: 2 * REACH, height: 2 * REACH };
 }

@@ -22,7 +22,7 @@ export function createStageView(stage, board, app) {
     {
       class: `mg-map-stage mg-map-${stage.place}`,
       role: "group",
-      dataset: { stage: stage.key, kind: stage.kind },
+      dataset: { stage: stage.key, scale: stage.isProbability ? "probability" : "value" },
     },
     heading.button,
     grid,

@@ -16,26 +16,39 @@ export function createTooltip() {
     place,
     value,
   );
+  function retell(text) {
+    setText(title, text.title);
+    setText(place, text.place);
+    setText(value, text.value);
+  }
+
   return {
     element,
-    /** Show `text` beside `target`, both inside `frame`, which does not scroll. */
-    show(text, target, frame) {
-      setText(title, text.title);
-      setText(place, text.place);
-      setText(value, text.value);
+    /** Another text at the same place. */
+    retell,
+    /** Show `text` beside `mark` (a rectangle on the screen), inside `frame`. */
+    show(text, mark, frame) {
+      retell(text);
       element.hidden = false;
       const around = frame.getBoundingClientRect();
-      const mark = target.getBoundingClientRect();
-      const own = element.getBoundingClientRect();
-      const left = mark.left - around.left + mark.width / 2 - own.width / 2;
-      const above = mark.top - around.top - own.height - GAP;
-      const isRoom = mark.top - own.height - GAP > 0;
-      const top = isRoom ? above : mark.bottom - around.top + GAP;
-      element.style.left = `${Math.max(2, Math.min(left, around.width - own.width - 2))}px`;
-      element.style.top = `${top}px`;
+      const { x, y } = besides(mark, around, element.getBoundingClientRect());
+      element.style.left = `${x - around.left}px`;
+      element.style.top = `${y - around.top}px`;
     },
     hide() {
       element.hidden = true;
     },
   };
+}
+
+/** Right of the mark, else left of it (bars that stick to the screen's top hide neither). */
+function besides(mark, around, own) {
+  const y = mark.top + mark.height / 2 - own.height / 2;
+  const right = mark.right + GAP;
+  if (right + own.width <= around.right) return { x: right, y };
+  const left = mark.left - GAP - own.width;
+  if (left >= around.left) return { x: left, y };
+  const middle = mark.left + mark.width / 2 - own.width / 2;
+  const x = Math.max(around.left, Math.min(middle, around.right - own.width));
+  return { x, y: mark.top - own.height - GAP };
 }
