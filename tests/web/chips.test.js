@@ -1,0 +1,47 @@
+import "./document.js";
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { createChips } from "../../web/chips.js";
+import { el } from "../../web/dom.js";
+import { createStore } from "../../web/state.js";
+import { viewOf } from "./page.js";
+
+let store;
+let container;
+let view;
+
+beforeEach(() => {
+  store = createStore();
+  container = el("div");
+  view = viewOf([0, 1]);
+  const viewer = { view: () => view };
+  const chips = createChips(container, { store, viewer, t: (key) => key });
+  chips.update(store.get(), view);
+});
+
+const classes = () => [...container.querySelectorAll(".mg-chip")].map((chip) => chip.className);
+
+test("words are there before their numbers are", () => {
+  store.set({ tokens: [0, 1, 4] });
+  const words = [...container.querySelectorAll(".mg-chip")].map((chip) => chip.firstChild.textContent);
+  assert.deepEqual(words, ["我", "喜欢", "猫"]);
+});
+
+test("brackets stand around the window and nowhere else", () => {
+  store.set({ tokens: [0, 1, 4] });
+  assert.deepEqual(classes(), ["mg-chip mg-outside", "mg-chip mg-inside mg-first", "mg-chip mg-inside mg-last"]);
+  store.set({ tokens: [2] });
+  assert.deepEqual(classes(), ["mg-chip mg-inside mg-first mg-last"]);
+});
+
+test("what is outside is said to a screen reader too", () => {
+  store.set({ tokens: [0, 1, 4] });
+  assert.match(container.querySelector(".mg-outside").textContent, /shell\.outside_window/);
+});
+
+test("an empty sentence invites", () => {
+  store.set({ tokens: [] });
+  assert.deepEqual(classes(), []);
+  assert.equal(container.querySelector(".mg-next-chip").textContent, "shell.invitation");
+});
