@@ -17,6 +17,7 @@ from ui.engines import ENGINES
 from ui.models import model_ids
 from ui.modules import panel_modules, stamp
 from ui.requests import COUNT_LIMIT, TEXT_LIMIT, TOKEN_LIMIT
+from ui.static_page import served
 from ui.texts import strings
 
 TITLE = "MiniGPT"
@@ -66,12 +67,14 @@ def server_functions() -> list[Callable[[Request], Response]]:
 
 def initial() -> dict[str, Any]:
     """What the first view needs, so that it costs no further request."""
+    browser = served.engine()
     return {
         "view": views.view({"tokens": list(FIRST_TOKENS)}),
         "strings": strings(),
         "panels": panel_modules(),
         "models": model_ids(),
-        "engines": list(ENGINES),
+        "engines": [*ENGINES, *([browser["name"]] if browser else [])],
+        "browser": browser,
         "limits": {"tokens": TOKEN_LIMIT, "text": TEXT_LIMIT, "count": COUNT_LIMIT},
         "stamp": stamp(),
     }

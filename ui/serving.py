@@ -23,6 +23,7 @@ from ui.gradio_bodies import KnownCalls
 from ui.known_paths import path_of
 from ui.modules import WEB, is_stamp, needed_modules, stamp
 from ui.protection import Limits, Protection
+from ui.static_page import served
 
 # Some systems' tables say text/plain, and then no browser runs a module.
 mimetypes.add_type("text/javascript", ".js")
@@ -35,7 +36,8 @@ _PACKING = 5  # of 9: within 3 % of the smallest, in under half the time
 
 def routes() -> list[BaseRoute]:
     """Routes for the app that Gradio starts."""
-    return [Route("/healthz", healthz), Mount("/web", _StampedFiles(directory=WEB))]
+    own = [Route("/healthz", healthz), Mount("/web", _StampedFiles(directory=WEB))]
+    return [*own, *served.routes()]
 
 
 def middleware(

@@ -17,7 +17,9 @@ export function createDifferences({ store, server, viewer, generator }) {
   let timer = null;
 
   // Which of the two engines is on show does not matter to their difference.
-  const wanted = () => JSON.stringify({ ...viewRequest(store.get()), engine: null });
+  // An engine of the browser's own is a third one, and has a difference of its own.
+  const pair = ({ engine }) => (engine === "browser" ? engine : null);
+  const wanted = () => JSON.stringify({ ...viewRequest(store.get()), engine: pair(store.get()) });
 
   function tell(next) {
     answer = next;

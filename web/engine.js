@@ -16,7 +16,7 @@ export function createEngine(container, app) {
     const state = store.get();
     choice.update({
       legend: t("shell.engine"),
-      labels: NAMES,
+      labels: { ...NAMES, browser: t("runtimes.in_browser") },
       chosen: state.engine,
       disabled: differences.get()?.state === "missing" ? ["torch"] : [],
     });

@@ -22,6 +22,7 @@ import { createOwnModels } from "./own_models.js";
 import { createPanels } from "./panels.js";
 import { createSentence } from "./sentence.js";
 import { createStore, DEFAULT_STATE } from "./state.js";
+import { withBrowserEngine } from "./static/third_engine.js";
 import { createTranslator } from "./translate.js";
 import { createViewer } from "./viewer.js";
 import { createWriting } from "./writing.js";
@@ -76,7 +77,7 @@ function createApp(functions, initial, root, state) {
   const t = createTranslator(initial.strings, () => store.get().lang);
   const alert = createAlert(t);
   const app = { store, t, root, initial, alert };
-  app.server = createServer(functions, app);
+  app.server = createServer(withBrowserEngine(functions, app), app);
   app.own = createOwnModels(app);
   app.history = createHistory(store);
   app.viewer = createViewer(app);

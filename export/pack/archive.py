@@ -12,6 +12,7 @@ from export.pack.card import model_card
 from export.pack.expected import expected_values
 from export.pack.spreadsheet import FILE as SPREADSHEET
 from export.pack.spreadsheet import spreadsheet
+from export.parity.results import RESULTS
 from export.shipped import EXAMPLE_WORDS, FILES
 from model.config import MiniGPTConfig
 from model.parameters import weights_of
@@ -21,7 +22,7 @@ from model.vocabulary import Vocabulary
 
 PACK = "mini_gpt_proof_pack.zip"
 EXAMPLES = Path(__file__).with_name("examples")
-RESULTS = Path(__file__).parents[1] / "results"
+
 TOKENIZER = Path(__file__).parents[2] / "model" / "tokenizer.json"
 
 _DATE = (2020, 1, 1, 0, 0, 0)

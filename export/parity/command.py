@@ -13,14 +13,13 @@ from export.parity.continuing import measure_continuing
 from export.parity.files import FormFiles
 from export.parity.measure import Bench, measure_logits, missing
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
+from export.parity.results import RESULTS, read
 from export.parity.subjects import Subject, subjects
-from export.parity.table import merged, read, verdict_of, write
+from export.parity.table import merged, verdict_of, write
 from export.runtimes.catalogue import RUNTIMES, chosen
 from export.runtimes.declaration import Runtime
 from export.runtimes.environments import default_root, make
 from export.shipped import FILES
-
-RESULTS = Path(__file__).parents[1] / "results"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

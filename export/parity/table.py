@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields
 from pathlib import Path
 
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
+from export.parity.results import NAME, as_json
 
-NAME = "parity"
 _WORST_FIRST = (WRONG, MISSING, CANNOT, OK)
 
 _HEADS = {
@@ -56,20 +55,10 @@ def merged(before: Iterable[Record], new: list[Record]) -> list[Record]:
     return [record for record in before if record.runtime not in names] + new
 
 
-def read(folder: Path) -> list[Record]:
-    """What was written before, or nothing."""
-    path = folder / f"{NAME}.json"
-    if not path.exists():
-        return []
-    return [Record(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
-
-
 def write(folder: Path, records: list[Record]) -> None:
     """parity.json, parity.csv, parity.zh.md and parity.en.md."""
     folder.mkdir(parents=True, exist_ok=True)
-    entries = [asdict(record) for record in records]
-    text = json.dumps(entries, ensure_ascii=False, indent=1) + "\n"
-    (folder / f"{NAME}.json").write_text(text, encoding="utf-8")
+    (folder / f"{NAME}.json").write_text(as_json(records), encoding="utf-8")
     (folder / f"{NAME}.csv").write_text(as_csv(records), encoding="utf-8")
     for language in _HEADS:
         (folder / f"{NAME}.{language}.md").write_text(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import subprocess
 import sys
 import time
 import traceback
@@ -71,7 +72,12 @@ def _run(run: Run, feeds: Arrays, repeat: int) -> tuple[dict[str, Any], Arrays]:
 
 
 def _one_line(error: Exception) -> str:
-    """The first line that says something; engines put banners and paths around it."""
+    """The first line that says something; of a converter's output the last."""
+    if isinstance(error, subprocess.CalledProcessError):
+        printed = (error.stderr or b"") + (error.stdout or b"")
+        lines = [line.strip() for line in printed.decode(errors="replace").splitlines()]
+        said = [line for line in lines if line][-1:]
+        return f"{Path(error.cmd[0]).name}: {''.join(said)}"[:300]
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return f"{type(error).__name__}: {lines[0] if lines else ''}"[:300]
 

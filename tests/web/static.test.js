@@ -91,7 +91,7 @@ test("a tensor becomes nested lists without the batch axis, minus infinity null"
   assert.deepEqual(lists({ data, dims: [2, 2] }, ["T", "C"]), [[1, null], [2, 3]]);
 });
 
-function server({ run, expected = async () => null } = {}) {
+function server({ run, expected = async () => ({ state: "missing" }) } = {}) {
   const config = { vocab_size: 5, context_length: 2 };
   const descriptions = { teaching: { id: "teaching", words: WORDS, config, axes: { logits: ["B"] } } };
   const models = createModels({ descriptions, files: "", loadRuntime: async () => ({}) });
@@ -145,7 +145,7 @@ test("bad input is an answer in the page's language", async () => {
 test("differences compare with what PyTorch gave, value by value", async () => {
   const given = trace([0, 1]);
   const off = { ...given, logits: given.logits.map((row) => row.map((value) => value + 1e-7)) };
-  const close = await server({ expected: async () => off }).differences({ tokens: [0, 1] });
+  const close = await server({ expected: async () => ({ state: "ready", values: off }) }).differences({ tokens: [0, 1] });
   assert.equal(close.state, "ready");
   assert.equal(close.largest.name, "logits");
   assert.ok(close.values.every((value) => value.ok));

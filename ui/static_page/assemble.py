@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from export.pack.expected import expected_values
-from model.trace import trace_shapes
 from model.vocabulary import Vocabulary
 from ui import views
-from ui.models import FILES, model_entry, model_ids
+from ui.models import FILES, model_ids
 from ui.modules import WEB, needed_modules, stamp
 from ui.requests import COUNT_LIMIT, TEXT_LIMIT, TOKEN_LIMIT
 from ui.static_page import runtime_files
+from ui.static_page.descriptions import descriptions
 from ui.texts import strings, style
 
 FIRST_TOKENS = [0, 1]  # the lesson's prompt A
@@ -70,17 +70,6 @@ def _strings() -> dict[str, dict[str, str]]:
     texts = strings()
     own = {key.removeprefix(_OWN): text for key, text in texts.items() if key.startswith(_OWN)}
     return texts | {key: text for key, text in own.items() if key in texts}
-
-
-def descriptions() -> dict[str, Any]:
-    """By model id: what a view says of it, and the axes of its trace."""
-    found: dict[str, Any] = {}
-    for name in model_ids():
-        entry = model_entry(name)
-        shapes = trace_shapes(entry.config.num_layers)
-        axes = {key: list(shape) for key, shape in shapes.items()}
-        found[name] = {**entry.describe(), "axes": axes}
-    return found
 
 
 def _page() -> dict[str, bytes]:

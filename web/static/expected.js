@@ -1,6 +1,6 @@
 /** What PyTorch gave for every prompt of the lesson's model, as `expected.json` keeps it. */
 
-/** `expected(model, window)` resolves to the values by name, or null where none are kept. */
+/** `expected(model, window)`: see server.js; "missing" where no values are kept. */
 export function createExpected(address) {
   let loading = null;
 
@@ -13,7 +13,8 @@ export function createExpected(address) {
     loading ??= load();
     try {
       const { weights, byIds } = await loading;
-      return weights === model ? (byIds.get(window.join()) ?? null) : null;
+      const values = weights === model ? byIds.get(window.join()) : undefined;
+      return values ? { state: "ready", values } : { state: "missing" };
     } catch (error) {
       loading = null; // the next call tries again
       throw error;

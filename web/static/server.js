@@ -10,7 +10,8 @@ import { createVocabulary } from "./vocabulary.js";
 
 /**
  * @param {object} given `models`: from models.js; `strings`, `limits`: the page's;
- *   `expected(model, window)`: resolves to the values PyTorch gave, or null where none are kept
+ *   `expected(model, window)`: resolves to `{state: "ready", values}`, what PyTorch gave by name,
+ *   or to another `state` without
  */
 export function createBrowserServer({ models, strings, limits, expected }) {
   async function view({ tokens = [], model = "teaching", engine, edits = {}, switches = {} }) {
@@ -22,9 +23,9 @@ export function createBrowserServer({ models, strings, limits, expected }) {
     const start = Math.max(0, tokens.length - described.config.context_length);
     const window = tokens.slice(start);
     const trace = window.length ? await models.run(model, window) : null;
-    const { axes, ...shown } = described;
+    const { id, words, config } = described;
     return {
-      model: shown,
+      model: { id, words, config },
       engine,
       tokens,
       window,
@@ -55,9 +56,11 @@ export function createBrowserServer({ models, strings, limits, expected }) {
 
   async function differences({ tokens = [], model = "teaching" }) {
     const now = await view({ tokens, model });
-    const kept = now.trace && (await expected(model, now.window));
-    if (!kept) return { state: "missing", values: [], largest: null };
-    const values = Object.keys(kept).map((name) => difference(name, kept[name], now.trace[name]));
+    const given = now.trace ? await expected(model, now.window) : { state: "ready" };
+    if (!given.values) return { state: given.state, values: [], largest: null };
+    const values = Object.keys(given.values).map((name) =>
+      difference(name, given.values[name], now.trace[name]),
+    );
     const largest = values.reduce((most, value) => (value.max_abs > most.max_abs ? value : most));
     return { state: "ready", values, largest };
   }

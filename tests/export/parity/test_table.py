@@ -11,7 +11,8 @@ import pytest
 
 from export.parity.command import exit_status, one_line, wanted_subjects
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
-from export.parity.table import as_csv, as_markdown, merged, read, verdict_of, write
+from export.parity.results import read
+from export.parity.table import as_csv, as_markdown, merged, verdict_of, write
 from export.runtimes.catalogue import RUNTIMES, chosen
 from model.errors import InputError
 

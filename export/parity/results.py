@@ -1,0 +1,25 @@
+"""The measurements that the project keeps: written by `--out`, read by the page. No torch here."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from export.parity.record import Record
+
+RESULTS = Path(__file__).parents[1] / "results"
+NAME = "parity"
+
+
+def read(folder: Path) -> list[Record]:
+    """What was written before, or nothing."""
+    path = folder / f"{NAME}.json"
+    if not path.exists():
+        return []
+    return [Record(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+
+
+def as_json(records: list[Record]) -> str:
+    """A list of measurements under the names of `Record`."""
+    return json.dumps([asdict(record) for record in records], ensure_ascii=False, indent=1) + "\n"

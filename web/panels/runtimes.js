@@ -1,0 +1,46 @@
+/** ONNX and runtimes: what every engine made of the shipped files, and the files themselves. */
+
+import { el } from "../dom.js";
+import { createFiles } from "./runtimes/files.js";
+import { createEngineTable } from "./runtimes/table.js";
+
+export const panel = {
+  id: "runtimes",
+  order: 80,
+  mount(container, app) {
+    const { t, server } = app;
+    const heading = el("h2");
+    const lead = el("p", { class: "mg-note" });
+    const table = createEngineTable(app);
+    const files = createFiles(app);
+    container.append(el("div", { class: "mg-panel-head" }, heading), lead, table.element, files.element);
+    let told = null;
+    let asking = false;
+
+    async function ask() {
+      asking = true;
+      try {
+        told = await server.runtimes({});
+        update();
+      } catch (error) {
+        if (!error.code) throw error; // shown already; opening the tab again asks again
+      } finally {
+        asking = false;
+      }
+    }
+
+    function update() {
+      heading.textContent = t("runtimes.heading");
+      lead.textContent = told ? t("runtimes.lead", { count: told.engines.length }) : "";
+      table.update(told);
+      files.update(told);
+    }
+
+    return {
+      update,
+      show() {
+        if (!told && !asking) ask();
+      },
+    };
+  },
+};

@@ -1,0 +1,54 @@
+/** The files to take away, all of them in one, and the page that needs no server. */
+
+import { el, replace } from "../../dom.js";
+import { saveFile } from "../../download.js";
+
+export function createFiles({ t, server, root }) {
+  const heading = el("h3");
+  const pack = el("button", { type: "button", class: "mg-button mg-primary", onclick: () => fetchPack() });
+  const about = el("p", { class: "mg-note" });
+  const page = el("a", { class: "mg-link", target: "_blank", rel: "noopener" });
+  const list = el("ul", { class: "mg-files" });
+  const element = el("div", { class: "mg-runtimes-files" }, heading, about, pack, page, list);
+  let fetching = false;
+
+  async function fetchPack() {
+    await fetchFile(() => server.proof_pack({}));
+  }
+
+  /** One at a time: a second click while a file is on its way asks for nothing. */
+  async function fetchFile(ask) {
+    if (fetching) return;
+    fetching = true;
+    try {
+      const { name, content } = await ask();
+      saveFile(name, content);
+    } catch (error) {
+      if (!error.code) throw error; // shown already
+    } finally {
+      fetching = false;
+    }
+  }
+
+  function item({ name, bytes }) {
+    const kb = (bytes / 1024).toFixed(1);
+    const get = () => fetchFile(() => server.shipped_file({ name }));
+    const button = el("button", { type: "button", class: "mg-link", onclick: get }, name);
+    return el("li", {}, button, el("span", { class: "mg-note" }, `${kb} KB`));
+  }
+
+  return {
+    element,
+    update(told) {
+      element.hidden = !told;
+      if (!told) return;
+      heading.textContent = t("runtimes.files");
+      about.textContent = t("runtimes.pack_about");
+      pack.textContent = t("runtimes.pack");
+      page.hidden = !told.page;
+      if (told.page) page.href = `${root}/${told.page}/`;
+      page.textContent = t("runtimes.page");
+      replace(list, told.files.map(item));
+    },
+  };
+}
