@@ -103,7 +103,7 @@ function readers({ view, limits, engines }) {
     stage: matching(NAME),
     cell: (text) => text.split(".").map(wholeNumber),
     edits: (text) => fromEntries(text, readCells),
-    switches: (text) => fromEntries(text, ([value, ...more]) => (more.length ? refuse() : readJson(value))),
+    switches: (text) => fromEntries(text, ([value, ...more]) => (more.length ? refuse() : readSwitch(value))),
     sampling: readSampling,
     panel: matching(NAME),
   };
@@ -135,12 +135,9 @@ function fromEntries(text, read) {
   return Object.fromEntries(entries);
 }
 
-function readJson(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return refuse();
-  }
+/** What a switch can be: on or off, or a number. */
+function readSwitch(text) {
+  return text === "true" || text === "false" ? text === "true" : finiteNumber(text);
 }
 
 function wholeNumber(text) {
@@ -149,7 +146,7 @@ function wholeNumber(text) {
 
 function finiteNumber(text) {
   const value = Number(text);
-  return text.trim() !== "" && Number.isFinite(value) ? value : refuse();
+  return text.trim() !== "" && Number.isFinite(value) ? value + 0 : refuse(); // never -0
 }
 
 function finiteOr(value, otherwise) {
