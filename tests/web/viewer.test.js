@@ -103,3 +103,38 @@ test("after a lost connection the newest state is asked for until it comes", asy
   await settled();
   assert.deepEqual(seen.at(-1), viewOf([4]));
 });
+
+test("while the ONNX form is made, the view waits for it and nothing is taken back", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  viewer.start(FIRST, DEFAULT_STATE);
+  store.set({ model: "own:a" });
+  asked[0].reject(new CallError("onnx_preparing", "a moment"));
+  await settled();
+  assert.equal(store.get().model, "own:a");
+  mock.timers.tick(1000);
+  assert.equal(asked.length, 2);
+  asked[1].resolve(viewOf([0, 1]));
+  await settled();
+  assert.equal(seen.length, 2);
+});
+
+test("a model that the server has lost gives way to the one of a first visit", async () => {
+  viewer.start(FIRST, DEFAULT_STATE);
+  store.set({ model: "own:a" });
+  asked[0].resolve(viewOf([0, 1]));
+  await settled();
+  store.set({ tokens: [4] });
+  asked[1].reject(new CallError("own_unknown", "lost"));
+  await settled();
+  assert.equal(store.get().model, "teaching");
+  assert.deepEqual(store.get().tokens, [4]);
+  assert.equal(asked.length, 3);
+});
+
+test("whoever no longer wants to know is not told", () => {
+  const told = [];
+  const unsubscribe = viewer.subscribe((view) => told.push(view));
+  unsubscribe();
+  viewer.start(FIRST, DEFAULT_STATE);
+  assert.deepEqual(told, []);
+});

@@ -1,0 +1,273 @@
+"""The page's calls for training, own models and gradients, as a browser makes them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+import safetensors.numpy
+
+from model.checkpoint import state_bytes
+from model.config import MiniGPTConfig
+from model.corpus import LESSON_CORPUS
+from model.errors import LANGUAGES
+from model.parameters import weights_of
+from model.training import new_model
+from model.vocabulary import Vocabulary
+from tests.ui.training.fakes import FakeSpare, form, task
+from ui import torch_loading
+from ui.panels import gradients, training
+from ui.training import limits
+from ui.training.files import Files
+from ui.training.graphs import Graphs
+from ui.training.jobs import Jobs
+from ui.training.own import OwnModels
+from ui.training.service import Service
+from ui.training.service import service as the_service
+from ui.views import differences, view
+
+CONFIG = MiniGPTConfig(5, 2, 4, 2, 1, 0.1)
+
+
+@pytest.fixture
+def spare(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSpare]:
+    """The server's trainings over fake processes, and nothing kept from other tests."""
+    torch_loading.wait()
+    service: Service = the_service
+    fake = FakeSpare()
+    monkeypatch.setattr(service, "spare", fake)
+    monkeypatch.setattr(service, "graphs", Graphs(fake))
+    monkeypatch.setattr(service, "files", Files(fake))
+    monkeypatch.setattr(service, "own", OwnModels())
+    monkeypatch.setattr(service, "jobs", Jobs(service._learned, fake))
+    service.own.jobs = service.jobs
+    service.connect()
+    yield fake
+    monkeypatch.undo()
+    service.connect()
+
+
+def in_base64(content: bytes) -> str:
+    return base64.b64encode(content).decode()
+
+
+def content_of(seed: int = 3, config: MiniGPTConfig = CONFIG) -> bytes:
+    return state_bytes(config, weights_of(new_model(config, seed)), Vocabulary())
+
+
+def code(answer: dict[str, Any]) -> str:
+    return str(answer["error"]["code"])
+
+
+def test_the_form_comes_with_defaults_that_can_be_trained(spare: FakeSpare) -> None:
+    answer = training.training_form({})
+    given = answer["defaults"]
+    sizes = {name: given[name] for name in ("num_layers", "num_heads", "model_dim",
+                                            "context_length", "dropout")}  # fmt: skip
+    started = training.training_start({"task": {**given, "model": sizes}})
+    assert started["status"] == "starting"
+    assert given["corpus"] == LESSON_CORPUS
+    assert {**sizes, "vocab_size": 5} == MiniGPTConfig(5, 8, 4, 2, 2, 0.1).as_dict()
+
+
+def test_what_a_corpus_is_worth(spare: FakeSpare) -> None:
+    answer = training.training_corpus({"corpus": "我喜欢AI\n我喜欢学习", "context_length": "8"})
+    assert answer["problem"] is None
+    assert (answer["sentences"], answer["targets"]) == (2, 4)
+    assert answer["floor"] == pytest.approx(np.log(2) / 2)
+    for language in LANGUAGES:
+        wrong = training.training_corpus({"corpus": "我\n狗", "lang": language})
+        assert "1" in wrong["problem"]
+    assert training.training_corpus({"corpus": LESSON_CORPUS, "context_length": "x"})["floor"] == 0
+
+
+def test_a_training_from_start_to_the_whole_page(spare: FakeSpare) -> None:
+    started = training.training_start({"task": form()})
+    process = spare.taken[0]
+    process.progresses(range(41), task())
+    followed = training.training_progress({"id": started["id"], "since": 39})
+    assert [point[0] for point in followed["points"]] == [39, 40]
+    process.finishes(40, task())
+    assert training.training_progress({"id": started["id"]})["status"] == "finished"
+    model = f"own:{started['id']}-40"
+    for engine in ("torch", "onnxruntime"):
+        shown = view({"tokens": [0, 1], "model": model, "engine": engine})
+        assert shown["model"]["id"] == model
+        assert len(shown["probabilities"]) == 5
+    found = differences({"tokens": [0, 1], "model": model})
+    assert found["state"] == "ready"
+
+
+def test_an_earlier_step_is_a_model_too(spare: FakeSpare) -> None:
+    started = training.training_start({"task": form()})
+    spare.taken[0].progresses(range(10), task())
+    shown = view({"tokens": [0], "model": f"own:{started['id']}-7"})
+    assert shown["trace"]["position_embeddings"][0] == [7.0] * 4
+    assert code(view({"tokens": [0], "model": f"own:{started['id']}-11"})) == "training_step"
+
+
+def test_nothing_of_one_person_is_another_s(spare: FakeSpare) -> None:
+    started = training.training_start({"task": form()})
+    spare.taken[0].progresses(range(41), task())
+    spare.taken[0].finishes(40, task())
+    other = "f" * 32
+    assert code(training.training_progress({"id": other})) == "training_unknown"
+    assert code(view({"tokens": [0], "model": f"own:{other}-40"})) == "own_unknown"
+    assert code(training.own_weights({"model": "own:"})) == "own_none"
+    assert started["id"] not in json.dumps(training.training_form({}))
+
+
+def test_stop_resume_and_rewind(spare: FakeSpare) -> None:
+    token = training.training_start({"task": form()})["id"]
+    assert training.training_stop({"id": token})["status"] == "starting"
+    spare.taken[0].progresses(range(6), task())
+    spare.taken[0].finishes(5, task())
+    assert training.training_progress({"id": token})["status"] == "stopped"
+    assert training.training_resume({"id": token, "steps": "50"})["steps"] == 50
+    spare.taken[1].finishes(5, task())
+    assert training.training_rewind({"id": token})["step"] == 0
+    assert code(training.training_resume({"id": token, "steps": "many"})) == "training_size"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_went_wrong_is_told_in_the_person_s_language(spare: FakeSpare, language: str) -> None:
+    token = training.training_start({"task": form()})["id"]
+    spare.taken[0].progresses(range(6), task())
+    spare.taken[0].reports(None)
+    answer = training.training_progress({"id": token, "lang": language})
+    assert answer["error"]["code"] == "training_lost"
+    assert "5" in answer["error"]["text"]
+    assert bool(re.search("[一-鿿]", answer["error"]["text"])) == (language == "zh")
+
+
+def test_weights_for_the_browser_to_keep_and_to_bring_back(spare: FakeSpare) -> None:
+    kept = training.own_load({"content": in_base64(content_of())})["model"]
+    assert kept["config"]["model_dim"] == 4
+    given = training.own_weights({"model": kept["id"]})
+    assert base64.b64decode(given["content"]) == state_bytes(
+        MiniGPTConfig(5, 2, 4, 2, 1, 0.1), weights_of(new_model(CONFIG, 3)), Vocabulary()
+    )
+    again = training.own_load({"content": given["content"]})["model"]
+    assert again["id"] != kept["id"]
+    first, second = (view({"tokens": [0, 1], "model": model["id"]}) for model in (kept, again))
+    assert first["trace"] == second["trace"]
+
+
+def test_a_plain_file_needs_its_config(spare: FakeSpare) -> None:
+    plain = in_base64(safetensors.numpy.save(weights_of(new_model(CONFIG, 3))))
+    assert code(training.own_load({"content": plain})) == "checkpoint_no_config"
+    beside = json.dumps(CONFIG.as_dict())
+    assert "model" in training.own_load({"content": plain, "config": beside})
+    other = json.dumps(CONFIG.as_dict() | {"context_length": 3})
+    assert code(training.own_load({"content": plain, "config": other})) == "checkpoint_shape"
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (None, "file_base64"),
+        (3, "file_base64"),
+        ("not base64!", "file_base64"),
+        ("AAA", "file_base64"),
+        ("é" * 8, "file_base64"),
+        ("", "checkpoint_format"),
+        (in_base64(b"hello"), "checkpoint_format"),
+        (in_base64(b"PK\x03\x04" + bytes(99)), "checkpoint_pickle"),
+        (in_base64(content_of()[:-9]), "checkpoint_broken"),
+        (in_base64(content_of(config=MiniGPTConfig(5, 17, 4, 2, 1))), "training_size"),
+        (in_base64(content_of(config=MiniGPTConfig(5, 2, 4, 2, 5))), "training_size"),
+        (in_base64(content_of(config=MiniGPTConfig(6, 2, 4, 2, 1))), "checkpoint_vocab_size"),
+        ("A" * (limits.MAX_FILE_BYTES * 2), "checkpoint_too_large"),
+    ],
+)
+def test_every_wrong_file_is_explained(spare: FakeSpare, content: Any, expected: str) -> None:
+    if expected == "checkpoint_vocab_size":  # stated words would be looked at first
+        six = weights_of(new_model(MiniGPTConfig(6, 2, 4, 2, 1), 0))
+        content = in_base64(state_bytes(MiniGPTConfig(6, 2, 4, 2, 1), six))
+    for language in LANGUAGES:
+        answer = training.own_load({"content": content, "lang": language})
+        assert code(answer) == expected
+        assert answer["error"]["text"]
+
+
+def test_files_are_listed_when_they_are_proven_and_no_other_is_given(spare: FakeSpare) -> None:
+    model = training.own_load({"content": in_base64(content_of())})["model"]["id"]
+    assert training.own_files({"model": model})["state"] == "preparing"
+    assert code(training.own_file({"model": model, "name": "config.json"})) == "choice"
+    process = spare.taken[-1]
+    process.reports({"kind": "file", "name": "mini_gpt_own.onnx"}, b"onnx")
+    process.reports({"kind": "end", "proof": {"prompts": 1, "max_abs": 0.0, "name": "logits"}})
+    process.reports(None)
+    names = [file["name"] for file in training.own_files({"model": model})["files"]]
+    assert "mini_gpt_own.onnx" in names
+    given = training.own_file({"model": model, "name": "mini_gpt_own.onnx"})
+    assert base64.b64decode(given["content"]) == b"onnx"
+    for name in ("../app.py", "/etc/passwd", "", None, 3, "mini_gpt_own.onnx/"):
+        assert code(training.own_file({"model": model, "name": name})) == "choice"
+
+
+def test_new_sizes_wait_for_their_onnx_form_and_pytorch_goes_on(spare: FakeSpare) -> None:
+    config = MiniGPTConfig(5, 3, 4, 2, 1)
+    model = training.own_load({"content": in_base64(content_of(config=config))})["model"]["id"]
+    asked = {"tokens": [0, 1], "model": model}
+    assert code(view({**asked, "engine": "onnxruntime"})) == "onnx_preparing"
+    assert "probabilities" in view({**asked, "engine": "torch"})
+    assert differences(asked) == {"state": "preparing", "values": [], "largest": None}
+
+
+@pytest.mark.parametrize("model", ["teaching", "trained"])
+def test_gradients_of_the_lessons_batch(spare: FakeSpare, model: str) -> None:
+    answer = gradients.gradients({"model": model, "parameter": "lm_head.bias"})
+    assert answer["targets"] == [[1, 2], [1, 3]]
+    assert answer["counted"] == 4
+    assert answer["loss"] == pytest.approx(np.mean(answer["losses"]))
+    one_hot = np.eye(5)[np.array(answer["targets"])]
+    np.testing.assert_allclose(
+        answer["logits_gradient"], (np.array(answer["probabilities"]) - one_hot) / 4, atol=1e-7
+    )
+    np.testing.assert_allclose(
+        answer["gradient"], np.sum(answer["logits_gradient"], axis=(0, 1)), atol=1e-6
+    )
+    assert answer["parameters"][0] == "token_embedding.weight"
+    assert gradients.gradients({"model": model, "parameter": "x"})["parameter"] == "lm_head.weight"
+
+
+def test_gradients_of_a_model_that_sees_one_word(spare: FakeSpare) -> None:
+    one = in_base64(content_of(config=MiniGPTConfig(5, 1, 4, 2, 1)))
+    model = training.own_load({"content": one})["model"]["id"]
+    answer = gradients.gradients({"model": model})
+    assert answer["counted"] == 4
+    assert np.array(answer["token_ids"]).shape == (4, 1)
+
+
+def test_the_working_of_a_gradient(spare: FakeSpare) -> None:
+    card = gradients.gradient_card(
+        {"model": "teaching", "key": "gradients.logits", "cell": [0, 1, 2]}
+    )
+    line = card["lines"][-1]
+    assert f"{line['expression']} {line['relation']} {line['result']}" == (
+        "(0.0124 − 1) ÷ 4 = −0.2469"
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "cell", "expected"),
+    [
+        (None, [], "working_key"),
+        ("gradients.none", [], "working_key"),
+        ("gradients.logits", [0, 1], "working_cell"),
+        ("gradients.logits", [0, 1, "2"], "working_cell"),
+        ("gradients.logits", None, "working_cell"),
+        ("gradients.logits", [9, 9, 9], "working_cell"),
+    ],
+)
+def test_what_has_no_working_is_explained(
+    spare: FakeSpare, key: Any, cell: Any, expected: str
+) -> None:
+    answer = gradients.gradient_card({"model": "teaching", "key": key, "cell": cell})
+    assert code(answer) == expected

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { CallError } from "../../web/calls.js";
+import { createSession, isActive } from "../../web/panels/training/session.js";
+import { settled } from "./page.js";
+
+let asked;
+let answers;
+let remembered;
+let ended;
+let session;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  asked = [];
+  answers = [];
+  remembered = [];
+  ended = [];
+  const server = new Proxy(
+    {},
+    {
+      get: (_, name) => async (request) => {
+        asked.push([name, request]);
+        const next = answers.shift();
+        if (next instanceof Error) throw next;
+        return next;
+      },
+    },
+  );
+  session = createSession({ server }, { remember: (id) => remembered.push(id), onEnd: (made) => ended.push(made.step) });
+});
+
+function point(step) {
+  return [step, 1, 0.5, null, null];
+}
+
+function answer(status, from, to, more = {}) {
+  const points = [];
+  for (let step = from; step <= to; step += 1) points.push(point(step));
+  return { id: "a", status, step: to, steps: 9, points, kept: points.map(([step]) => step), error: null, ...more };
+}
+
+async function poll() {
+  mock.timers.tick(300);
+  await settled();
+}
+
+test("a training is followed until it rests, each point asked for once", async () => {
+  answers = [answer("starting", 0, -1, { step: 0 }), answer("running", 0, 3), answer("running", 4, 6), answer("finished", 7, 9)];
+  await session.start({ steps: 9 });
+  await poll();
+  await poll();
+  await poll();
+  await poll();
+  assert.deepEqual(asked.map(([name, { since }]) => [name, since]), [
+    ["training_start", 0],
+    ["training_progress", 0],
+    ["training_progress", 4],
+    ["training_progress", 7],
+  ]);
+  assert.deepEqual(session.get().points.map(([step]) => step), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual(ended, [9]);
+  assert.equal(isActive(session.get()), false);
+});
+
+test("a curve that goes on from an earlier step loses what came after", async () => {
+  answers = [answer("lost", 0, 7)];
+  await session.start({});
+  answers = [answer("running", 5, 6)];
+  await session.resume("20");
+  assert.deepEqual(asked.at(-1), ["training_resume", { id: "a", steps: "20", since: 8 }]);
+  assert.deepEqual(session.get().points.map(([step]) => step), [0, 1, 2, 3, 4, 5, 6]);
+});
+
+test("rewinding leaves the first point alone", async () => {
+  answers = [answer("stopped", 0, 7), answer("stopped", 0, 0)];
+  await session.start({});
+  await session.rewind();
+  assert.deepEqual(session.get().points, [point(0)]);
+  assert.equal(session.get().step, 0);
+});
+
+test("a lost connection is waited out, nothing is lost", async () => {
+  answers = [answer("running", 0, 3), new CallError("connection", "lost"), answer("finished", 4, 9)];
+  await session.start({});
+  await poll();
+  assert.equal(session.get().status, "running");
+  mock.timers.tick(1500);
+  await settled();
+  assert.equal(session.get().status, "finished");
+  assert.equal(session.get().points.length, 10);
+});
+
+test("a server that no longer knows it: the curve stays, the id is forgotten", async () => {
+  answers = [answer("running", 0, 3), new CallError("training_unknown", "gone")];
+  await session.start({});
+  await poll();
+  assert.equal(session.get().status, "gone");
+  assert.equal(session.get().points.length, 4);
+  assert.deepEqual(remembered, ["a", null]);
+  assert.deepEqual(ended, []);
+  await poll();
+  assert.equal(asked.length, 2);
+});
+
+test("what the server refuses to train changes nothing", async () => {
+  answers = [new CallError("training_full", "full")];
+  await session.start({});
+  assert.equal(session.get(), null);
+});
+
+test("a training of an earlier visit is followed again", async () => {
+  answers = [answer("running", 0, 3), answer("finished", 4, 9)];
+  await session.attach("a");
+  await poll();
+  assert.equal(session.get().step, 9);
+  answers = [new CallError("training_unknown", "gone")];
+  await session.attach("b");
+  assert.equal(remembered.at(-1), null);
+  assert.equal(session.get().id, "a");
+});
+
+test("a mistake in this page's own code is not hidden", async () => {
+  answers = [new TypeError("mine")];
+  await assert.rejects(session.start({}), TypeError);
+});
