@@ -257,6 +257,19 @@ def test_no_text_lies_on_another_or_on_a_cell(
     assert found == []
 
 
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("tokens", ["0-1-3", "0-1-3-4-1-2-0-1"])
+def test_two_blocks_and_up_to_eight_words_have_room(
+    open_page: OpenPage, width: int, tokens: str
+) -> None:
+    page = open_page(f"?v=1&model=trained&tokens={tokens}", width=width)
+    page.locator('[data-stage="blocks.1.query"] button').wait_for()
+    page.locator("button.mg-map-word").nth(tokens.count("-")).wait_for()
+    found: list[str] = page.evaluate(OVERLAPS)
+    assert found == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 OVERLAPS = """() => {
     const text = (node) => {
         const range = document.createRange();
