@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from export.runtimes import Arrays, Runner
+from export.runtimes import Arrays, Ids, Runner
 from export.runtimes.editable import editable_runner
 from export.runtimes.onnx_runtime import onnxruntime_runner
 from model.errors import InputError
@@ -18,6 +19,8 @@ from model.trace import trace_shapes
 from ui import torch_loading
 from ui.changes import EditableRunner, changed_runner
 from ui.models import ModelEntry
+
+_LOG = logging.getLogger(__name__)
 
 ONNX_RUNTIME, TORCH = "onnxruntime", "torch"
 ENGINES = (ONNX_RUNTIME, TORCH)
@@ -65,7 +68,7 @@ def runner(entry: ModelEntry, engine: str, change: Change) -> Runner:
 def _editable(engine: str) -> EditableRunner:
     """The engine in the form whose weights and switches are given at every run."""
     if engine == ONNX_RUNTIME:
-        return editable_runner
+        return lambda *network: _or_broken(lambda: editable_runner(*network))
     from export.runtimes.pytorch_editable import pytorch_editable_runner
 
     return pytorch_editable_runner
@@ -73,12 +76,28 @@ def _editable(engine: str) -> EditableRunner:
 
 def _make(entry: ModelEntry, engine: str) -> Runner:
     if engine == ONNX_RUNTIME:
-        if entry.onnx_trace is None:
-            return editable_runner(entry.config, entry.weights())
-        return onnxruntime_runner(entry.onnx_trace)
+        file = entry.onnx_trace
+        if file is None:
+            return _or_broken(lambda: editable_runner(entry.config, entry.weights()))
+        return _or_broken(lambda: onnxruntime_runner(file))
     from export.runtimes.pytorch import pytorch_runner
 
     return pytorch_runner(entry.load_torch(), tuple(trace_shapes(entry.config.num_layers)))
+
+
+def _or_broken(make: Callable[[], Runner]) -> Runner:
+    """What `make` makes; if it cannot (a damaged file), a runner that says so when it is used."""
+    try:
+        return make()
+    except InputError:
+        raise
+    except Exception:  # ONNX Runtime has an exception of its own for each fault of a file
+        _LOG.warning("ONNX Runtime cannot run a file; PyTorch goes on alone", exc_info=True)
+        return _broken
+
+
+def _broken(token_ids: Ids) -> Arrays:
+    raise InputError("onnx_broken")
 
 
 class _Runners:

@@ -65,7 +65,7 @@ def provide(prefix: str, provider: Provider) -> None:
 @functools.cache
 def model_ids() -> tuple[str, ...]:
     """The shipped sets of weights that were present at the start."""
-    return tuple(name for name in _SHIPPED if _trace_path(name).exists())
+    return tuple(name for name in _SHIPPED if _description_path(name).exists())
 
 
 def model_entry(model_id: Any) -> ModelEntry:
@@ -99,13 +99,17 @@ _WEIGHTS: dict[str, Callable[[], Weights]] = {
 }
 
 
+def _description_path(name: str) -> Path:
+    return FILES / f"mini_gpt_{name}.json"
+
+
 def _trace_path(name: str) -> Path:
     return FILES / f"mini_gpt_{name}_trace.onnx"
 
 
 @functools.cache
 def _shipped_entry(name: str) -> ModelEntry:
-    description = json.loads((FILES / f"mini_gpt_{name}.json").read_text(encoding="utf-8"))
+    description = json.loads(_description_path(name).read_text(encoding="utf-8"))
     return ModelEntry(
         id=name,
         config=MiniGPTConfig(**{size: description[size] for size in SIZES}),

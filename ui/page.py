@@ -10,10 +10,10 @@ from typing import Any
 import gradio as gr
 
 import ui.panels
-from ui import views
+from ui import torch_loading, views
 from ui.calls import Request, Response
 from ui.endpoints import add_endpoints
-from ui.engines import ENGINES
+from ui.engines import ENGINES, ONNX_RUNTIME, TORCH
 from ui.models import model_ids
 from ui.modules import panel_modules, stamp
 from ui.requests import COUNT_LIMIT, TEXT_LIMIT, TOKEN_LIMIT
@@ -69,7 +69,7 @@ def initial() -> dict[str, Any]:
     """What the first view needs, so that it costs no further request."""
     browser = served.engine()
     return {
-        "view": views.view({"tokens": list(FIRST_TOKENS)}),
+        "view": _first_view(),
         "strings": strings(),
         "panels": panel_modules(),
         "models": model_ids(),
@@ -78,3 +78,12 @@ def initial() -> dict[str, Any]:
         "limits": {"tokens": TOKEN_LIMIT, "text": TEXT_LIMIT, "count": COUNT_LIMIT},
         "stamp": stamp(),
     }
+
+
+def _first_view() -> Response:
+    """By ONNX Runtime, which is there at once; by PyTorch if its file cannot be run."""
+    first = views.view({"tokens": list(FIRST_TOKENS), "engine": ONNX_RUNTIME})
+    if "error" not in first:
+        return first
+    torch_loading.wait()
+    return views.view({"tokens": list(FIRST_TOKENS), "engine": TORCH})

@@ -26,6 +26,8 @@ from ui.requests import (
     read_text,
 )
 
+_WITHOUT_ONNX = {"onnx_preparing": "preparing", "onnx_broken": "broken"}
+
 
 @server_call
 def view(request: Request) -> Response:
@@ -62,7 +64,7 @@ def differences(request: Request) -> Response:
     """PyTorch against ONNX Runtime on the present window, value by value.
 
     `state` is "ready" with the differences; without, it is "loading" or "missing" (PyTorch)
-    or "preparing" (the ONNX form of a network of these sizes).
+    or "preparing" (the ONNX form of a network of these sizes) or "broken" (an ONNX file).
     """
     prompt = read_prompt(request)
     torch_loading.start()
@@ -74,9 +76,9 @@ def differences(request: Request) -> Response:
             for engine in (TORCH, ONNX_RUNTIME)
         )
     except InputError as error:
-        if error.code != "onnx_preparing":
+        if error.code not in _WITHOUT_ONNX:
             raise
-        return {"state": "preparing", "values": [], "largest": None}
+        return {"state": _WITHOUT_ONNX[error.code], "values": [], "largest": None}
     found = compare(expected, actual)
     values = [
         {

@@ -1,7 +1,7 @@
 /**
  * PyTorch against ONNX Runtime on the present sentence, kept up to date a moment behind it.
  *
- * `get()` is `{state: "ready"|"loading"|"missing"|"preparing", values, largest}`, or null while the answer
+ * `get()` is `{state: "ready"|"loading"|"missing"|"preparing"|"broken", values, largest}`, or null while the answer
  * for the present sentence is not there; `subscribe(fn)` is told of every change.
  */
 

@@ -4,6 +4,7 @@ import { el, replace } from "./dom.js";
 import { scientific } from "./format.js";
 import { createSegmented } from "./segmented.js";
 
+const ABSENT = { missing: ["torch"], broken: ["onnxruntime"] }; // by the state of the differences
 const NAMES = { onnxruntime: "ONNX Runtime", torch: "PyTorch" };
 
 export function createEngine(container, app) {
@@ -18,7 +19,7 @@ export function createEngine(container, app) {
       legend: t("shell.engine"),
       labels: { ...NAMES, browser: t("runtimes.in_browser") },
       chosen: state.engine,
-      disabled: differences.get()?.state === "missing" ? ["torch"] : [],
+      disabled: ABSENT[differences.get()?.state] ?? [],
     });
     const text = statusText(state, viewer.view(), differences.get(), t);
     if (status.textContent !== text) status.textContent = text;
@@ -32,6 +33,7 @@ export function createEngine(container, app) {
 
 function statusText(state, view, difference, t) {
   if (difference?.state === "missing") return t("shell.torch_missing");
+  if (difference?.state === "broken") return t("error.onnx_broken");
   const isWaiting = state.engine !== view.engine;
   if (difference?.state === "loading") {
     return t(isWaiting ? "shell.torch_waiting" : "shell.torch_loading");

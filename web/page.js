@@ -51,7 +51,7 @@ export async function mount(element, { server, initial, root }) {
   });
   nameLanguage();
   keepAddress(store);
-  viewer.start(initial.view, DEFAULT_STATE);
+  viewer.start(initial.view, firstState(initial));
   app.differences.start();
   if (address.ignored.length) {
     alert.show(t("shell.address_ignored", { keys: address.ignored.join(", ") }));
@@ -67,13 +67,18 @@ function updateAlone(part, state, view) {
   }
 }
 
+/** The state of a first visit; with PyTorch where the server cannot run the ONNX file. */
+function firstState({ view }) {
+  return { ...DEFAULT_STATE, engine: view.engine };
+}
+
 /**
  * What every part gets: `store` (the state), `t` (texts), `server` (calls), `viewer` (the view),
  * `writing`, `history` and `generator` (the sentence), `differences` (between the engines),
  * `alert` (what went wrong), `initial` and `root` (what the server said at the start).
  */
 function createApp(functions, initial, root, state) {
-  const store = createStore({ ...DEFAULT_STATE, ...state });
+  const store = createStore({ ...firstState(initial), ...state });
   const t = createTranslator(initial.strings, () => store.get().lang);
   const alert = createAlert(t);
   const app = { store, t, root, initial, alert };
