@@ -12,6 +12,7 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.properties import PageSetupProperties
 
 FIRST_COLUMN = 3  # A holds the name, B says which row it is
 _LOW, _MIDDLE, _HIGH = "5B8FD9", "FFFFFF", "E8912D"  # blue below zero, orange above
@@ -38,7 +39,10 @@ class Sheet:
         self.row = 1
         self._places: dict[str, Place] = {}
         self._sheet.column_dimensions["A"].width = 34
-        self._sheet.column_dimensions["B"].width = 22
+        self._sheet.column_dimensions["B"].width = 40
+        self._sheet.page_setup.orientation = "landscape"
+        self._sheet.page_setup.fitToHeight = 0  # as many pages as it takes, one wide
+        self._sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
 
     @property
     def raw(self) -> Any:

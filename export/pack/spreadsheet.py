@@ -50,7 +50,8 @@ def spreadsheet(
     forward, weights = Sheet(book, "forward"), Sheet(book, "weights")
     _write_weights(weights, parameters, vocabulary)
     _write_prompt(forward, weights, config, example)
-    _write_trace(forward, Formulas(config, forward, weights, _used, _id_cell), config)
+    formulas = Formulas(config, forward, weights, _used, _id_cell)
+    _write_trace(forward, formulas, config, vocabulary)
     _write_next_word(forward, weights, config)
     forward.raw.freeze_panes = forward.raw.cell(TOP_ROWS + 1, FIRST_COLUMN)
     for name, row in ((WORDS, WORDS_ROW), (IDS, IDS_ROW)):
@@ -94,13 +95,16 @@ def _write_prompt(sheet: Sheet, weights: Sheet, config: MiniGPTConfig, example: 
         sheet.raw[word.replace("$", "")].fill = _CHOICE_FILL
 
 
-def _write_trace(sheet: Sheet, formulas: Formulas, config: MiniGPTConfig) -> None:
+def _write_trace(
+    sheet: Sheet, formulas: Formulas, config: MiniGPTConfig, vocabulary: Vocabulary
+) -> None:
     def write(key: str, content: Content) -> None:
         sizes = {"T": config.context_length, "C": config.model_dim, "F": config.ffn_dim}
         sizes |= {"V": config.vocab_size, "H": config.num_heads, "D": config.head_size}
         axes = tuple(axis for axis in shapes[key] if axis != "B")
         shape = tuple(sizes[axis] for axis in axes)
-        sheet.values(key, shape, content, _text("values", bare_name(key)), _label(axes))
+        heads = vocabulary.words if axes[-1] == "V" else None
+        sheet.values(key, shape, content, _text("values", bare_name(key)), _label(axes), heads)
 
     def norm(key: str, read: str, weight: str) -> None:
         for part, content in (("mean", formulas.mean(read)), ("variance", formulas.variance(read))):
@@ -172,10 +176,12 @@ def _used(position: int) -> str:
 def _label(axes: tuple[str, ...]) -> Content:
     """`头 head 0 · 位置 position 1` for a line, without what the columns are."""
     names = {"H": "头 head", "T": "位置 position"}
+    first = {"H": 1, "T": 0}  # the lesson counts heads from 1
     lines = axes[:-1] if len(axes) > 1 else axes
 
     def content(index: Index) -> str:
-        return " · ".join(f"{names[axis]} {at}" for axis, at in zip(lines, index, strict=False))
+        places = zip(lines, index, strict=False)
+        return " · ".join(f"{names[axis]} {at + first[axis]}" for axis, at in places)
 
     return content
 

@@ -9,7 +9,14 @@ export function createFiles({ t, server, root }) {
   const about = el("p", { class: "mg-note" });
   const page = el("a", { class: "mg-link", target: "_blank", rel: "noopener" });
   const list = el("ul", { class: "mg-files" });
-  const element = el("div", { class: "mg-runtimes-files" }, heading, about, pack, page, list);
+  const element = el(
+    "div",
+    { class: "mg-runtimes-files" },
+    heading,
+    about,
+    el("div", { class: "mg-runtimes-pack" }, pack, page),
+    list,
+  );
   let fetching = false;
 
   async function fetchPack() {
