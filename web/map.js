@@ -8,7 +8,7 @@
 import { wordColour } from "./colours.js";
 import { el, replace } from "./dom.js";
 import { createBoardView } from "./map/board-view.js";
-import { foldedBlocks, layoutMap } from "./map/layout.js";
+import { foldedBlocks, layoutMap, NARROW } from "./map/layout.js";
 import { setText } from "./map/backdrop.js";
 
 const FALLBACK_WIDTH = 1200; // where nothing is laid out yet, as in a test without a browser
@@ -29,13 +29,14 @@ export function createMap(container, app) {
   let drawn = null;
   let structure = null;
   let latest = null;
+  let width = 0;
   const hues = [];
   let opened = 0; // the block that shows its cells where not all can
 
   function update(state, view) {
     latest = { state, view };
     setText(title, app.t("map.title"));
-    setText(hint, app.t(isNarrow() ? "map.hint.touch" : "map.hint"));
+    setText(hint, app.t(frameWidth() < NARROW ? "map.hint.touch" : "map.hint"));
     setText(empty, app.t("map.empty"));
     empty.hidden = view.trace !== null;
     frame.hidden = view.trace === null;
@@ -73,20 +74,18 @@ export function createMap(container, app) {
     });
   }
 
+  /** The room there is, in px; read from the page once, then told by the observer. */
   function frameWidth() {
-    return Math.floor(root.clientWidth) || FALLBACK_WIDTH;
-  }
-
-  function isNarrow() {
-    return frameWidth() < 720;
+    width ||= Math.floor(root.clientWidth) || FALLBACK_WIDTH;
+    return width;
   }
 
   if (typeof ResizeObserver === "function") {
-    let width = 0;
-    new ResizeObserver(() => {
-      if (!latest || frameWidth() === width) return;
-      width = frameWidth();
-      update(latest.state, latest.view);
+    new ResizeObserver(([entry]) => {
+      const now = Math.floor(entry.contentRect.width);
+      if (!now || now === width) return;
+      width = now;
+      if (latest) update(latest.state, latest.view);
     }).observe(root);
   }
   return { update };
