@@ -205,8 +205,8 @@ class Measurement:
 
     def _measure(self, group: dict[str, Any], loaded: Sequence[Process]) -> None:
         print(f"{self.size.name}: {group} …", flush=True)
-        batch = group["batch"]
-        able = [process for process in loaded if batch == 1 or process.peer.batches]
+        plain = group["measure"] == "step" and group["batch"] == 1
+        able = [process for process in loaded if plain or not process.peer.only_steps]
         timed = interleaved(able, self._question(group), self.options.rounds, self.options.budget)
         ours = timed.get(OURS)
         for process in able:

@@ -55,7 +55,7 @@ SIZES = (
         "mid",
         MiniGPTConfig(8192, 512, 256, 8, 6),
         threads=2,
-        positions=(16, 128, 500),
+        positions=(16, 128, 496),
         steps=12,
         prefill=511,
         batches=(8, 32),

@@ -22,7 +22,8 @@ class Peer:
 
     name: in tables and results. module: the file with `load`. exact: computes the very same
     function in float32, so its tokens have to be ours. bits: of its weights. recomputes: has no
-    cache, so a step costs what the whole text costs. batches: takes several rows. setting: what
+    cache, so a step costs what the whole text costs. only_steps: nothing but steps
+    of one row means anything. setting: what
     `load` is told. files: the folder of what it converts, if it shares that with another peer.
     """
 
@@ -33,7 +34,7 @@ class Peer:
     exact: bool = True
     bits: int = 32
     recomputes: bool = False
-    batches: bool = True
+    only_steps: bool = False
     setting: str = ""
     files: str = ""
 

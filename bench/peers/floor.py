@@ -19,7 +19,7 @@ from model.cost import step_cost
 
 ROW = 4096
 PEERS = (
-    Peer("floor", "floor: reading the bytes once", __name__, HERE, exact=False, batches=False),
+    Peer("floor", "floor: reading the bytes once", __name__, HERE, exact=False, only_steps=True),
 )
 
 
