@@ -22,7 +22,7 @@ const MODEL = /^[a-z]+(:[\w-]{1,64})?$/;
  * The state that an address holds, and the keys in it that could not be read.
  *
  * @param {string} search the address from its `?` on
- * @param {object} initial from ui/page.py: `view`, `limits`, `engines`
+ * @param {object} initial from ui/page.py: `view`, `limits`, `engines`, `panels`
  * @returns {{state: object, ignored: string[]}} only the parts that the address names
  */
 export function readAddress(search, initial) {
@@ -87,7 +87,7 @@ const writers = {
 
 const SAMPLING_NUMBERS = ["temperature", "top_k", "top_p", "seed"];
 
-function readers({ view, limits, engines }) {
+function readers({ view, limits, engines, panels }) {
   const oneOf = (choices) => (text) => (choices.includes(text) ? text : refuse());
   const matching = (pattern) => (text) => (pattern.test(text) ? text : refuse());
   const word = (text) => (wholeNumber(text) < view.model.words.length ? Number(text) : refuse());
@@ -105,7 +105,7 @@ function readers({ view, limits, engines }) {
     edits: (text) => fromEntries(text, readCells),
     switches: (text) => fromEntries(text, ([value, ...more]) => (more.length ? refuse() : readSwitch(value))),
     sampling: readSampling,
-    panel: matching(NAME),
+    panel: oneOf(panels),
   };
 }
 

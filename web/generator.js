@@ -7,6 +7,9 @@ import { viewRequest } from "./viewer.js";
 
 const PACE_MS = 150; // so that an eye can follow the words
 
+/** Errors that pass by themselves: the engine is being prepared. */
+const PASSING = new Set(["torch_loading", "onnx_preparing"]);
+
 /**
  * The next draw of a seed is the row after those its words came from: `state.drawn`. So words
  * appended one by one are the words of one long generation.
@@ -27,13 +30,11 @@ export function createGenerator({ store, server, viewer }) {
       run.left += count;
       return;
     }
-    const mine = { left: count, tokens: store.get().tokens };
+    const mine = { left: count, tokens: store.get().tokens, pace: Promise.resolve() };
     change(mine);
     try {
       while (run === mine && mine.left > 0) {
-        const pace = sleep(PACE_MS);
         if (await appendOne(mine)) mine.left -= 1;
-        if (mine.left > 0) await pace;
       }
     } catch (error) {
       if (!error.code) throw error; // shown already: the sentence stays as far as it came
@@ -43,7 +44,10 @@ export function createGenerator({ store, server, viewer }) {
     }
   }
 
-  /** Whether a word came; while PyTorch is loading none does yet. */
+  /**
+   * Ask for a word and show it, at its pace; false if none came. It is asked for as soon as the
+   * one before is there, so a slow line does not add to the pace.
+   */
   async function appendOne(mine) {
     const state = store.get();
     const { seed, ...sampling } = state.sampling;
@@ -52,10 +56,13 @@ export function createGenerator({ store, server, viewer }) {
     try {
       answer = await server.step({ ...asked, sampling, seed, index: state.drawn });
     } catch (error) {
-      if (error.code === "torch_loading") return false;
-      throw error;
+      if (!PASSING.has(error.code)) throw error;
+      await sleep(PACE_MS);
+      return false;
     }
+    await mine.pace;
     if (run !== mine) return false;
+    mine.pace = sleep(PACE_MS);
     mine.tokens = [...state.tokens, answer.next_id];
     const patch = { tokens: mine.tokens, drawn: state.drawn + 1 };
     const isOfPresent = JSON.stringify(viewRequest(store.get())) === JSON.stringify(asked);

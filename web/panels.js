@@ -2,7 +2,13 @@
 
 import { el } from "./dom.js";
 
-const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
+/** Where a key leads from tab `at` of `count`. */
+const KEYS = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (at, count) => count - 1,
+};
 
 export async function createPanels(container, app) {
   const { store, t, initial } = app;
@@ -17,10 +23,10 @@ export async function createPanels(container, app) {
 
   function moveFocus(event) {
     const at = entries.findIndex((entry) => entry.tab === document.activeElement);
-    const step = KEYS[event.key];
-    if (at < 0 || !step) return;
+    const go = KEYS[event.key];
+    if (at < 0 || !go) return;
     event.preventDefault();
-    const next = entries[(at + step + entries.length) % entries.length];
+    const next = entries[go(at, entries.length)];
     next.tab.focus();
     store.set({ panel: next.id });
   }

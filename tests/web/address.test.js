@@ -74,7 +74,7 @@ const BROKEN = {
   edits: ["", "a", "a~0", "a~0~x", "a~0~Infinity", "a~x~1", "<b>~0~1", "a~0~1*"],
   switches: ["", "a", "a~", "a~nonsense", "a~1~2"],
   sampling: ["", "sample", "sample~1~0~1~x", "greedy~1~0~1~0", "sample~NaN~0~1~0"],
-  panel: ["", "a/b", "${x}"],
+  panel: ["", "a/b", "${x}", "nothing"],
 };
 
 for (const [key, texts] of Object.entries(BROKEN)) {

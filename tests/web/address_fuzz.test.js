@@ -12,6 +12,7 @@ const INITIAL = {
   limits: { tokens: 256, text: 2000, count: 64 },
   engines: ["onnxruntime", "torch"],
   models: ["teaching"],
+  panels: ["compare"],
 };
 const KEYS = [...Object.keys(DEFAULT_STATE), "v", "__theme", "__proto__", "constructor"];
 const PIECES = [

@@ -48,13 +48,12 @@ test("words come one by one, each with its view, drawn from successive rows", as
   generator.start(2);
   await answer(3);
   assert.deepEqual(store.get().tokens, [0, 1, 3]);
-  assert.equal(steps.length, 1, "the next word waits for the pace");
-  await pace();
   await answer(4);
+  assert.deepEqual(store.get().tokens, [0, 1, 3], "the next word waits for its pace");
+  await pace();
   assert.deepEqual(store.get().tokens, [0, 1, 3, 4]);
   assert.deepEqual(steps.map((step) => step.request.index), [0, 1]);
   assert.equal(shown.length, 2);
-  await pace();
   assert.equal(generator.running(), false);
   assert.equal(steps.length, 2);
 });
@@ -64,6 +63,16 @@ test("appending one after another goes on in the same draws", async () => {
   await answer(3);
   generator.start(1);
   assert.equal(steps[1].request.index, 1);
+});
+
+test("stop drops a word that waits for its pace", async () => {
+  generator.start(6);
+  await answer(3);
+  await answer(4);
+  generator.stop();
+  await pace();
+  assert.deepEqual(store.get().tokens, [0, 1, 3]);
+  assert.equal(steps.length, 2);
 });
 
 test("stop drops the word under way", async () => {
@@ -88,8 +97,8 @@ test("a double click on append gives two words", async () => {
   generator.start(1);
   generator.start(1);
   await answer(3);
-  await pace();
   await answer(4);
+  await pace();
   assert.deepEqual(store.get().tokens, [0, 1, 3, 4]);
 });
 
@@ -99,7 +108,6 @@ test("the engine can be switched in the middle", async () => {
   await answer(3);
   assert.deepEqual(store.get().tokens, [0, 1, 3]);
   assert.equal(shown.length, 0, "the view that came is the other engine's");
-  await pace();
   assert.equal(steps[1].request.engine, "torch");
 });
 
@@ -119,7 +127,6 @@ test("a refused setting ends the run and names itself; the words so far stay", a
   generator.onRefusal((code) => refused.push(code));
   generator.start(3);
   await answer(3);
-  await pace();
   steps[1].reject(new CallError("temperature", "…"));
   await settled();
   assert.deepEqual(refused, ["temperature"]);

@@ -5,6 +5,7 @@ export const INITIAL = {
   limits: { tokens: 256, text: 2000, count: 64 },
   engines: ["onnxruntime", "torch"],
   models: ["teaching"],
+  panels: ["compare", "lessons"],
 };
 
 /** A view of `tokens`; its numbers are not a network's, no test looks at them. */
