@@ -52,11 +52,12 @@ def run(options: argparse.Namespace) -> int:
         for engine in engines:
             if options.install:
                 _install(engine, options.env_root)
-            for record in measured(engine, bench, wanted_subjects(options.weights)):
-                records.append(record)
+            own = measured(engine, bench, wanted_subjects(options.weights))
+            for record in own:
                 print(one_line(record), flush=True)
-    if options.out is not None:
-        write(options.out, in_order(merged(read(options.out), records)))
+            if options.out is not None:  # at once: the next engine may take an hour
+                write(options.out, in_order(merged(read(options.out), own)))
+            records += own
     return exit_status(records, strict=bool(options.names) or options.install)
 
 

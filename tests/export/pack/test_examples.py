@@ -68,7 +68,7 @@ def output_of(command: list[str], folder: Path, **variables: str) -> str:
 def test_python(unpacked: Path) -> None:
     first, second = output_of([sys.executable, "examples/run.py"], unpacked).splitlines()
     assert first.startswith(SAID)
-    assert second == "我 我 -> 学习"
+    assert second == "我 喜欢 -> 学习"
 
 
 def test_node(unpacked: Path) -> None:
