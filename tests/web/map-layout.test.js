@@ -172,6 +172,14 @@ test("with one block and two words everything shows its digits, at 1280 on one l
   assert.equal(new Set(board.ribbons.map(({ line }) => line)).size, 1);
 });
 
+test("with few words, digits are shown even where they need a line more", () => {
+  for (const width of [726, 800, 1000, 1213]) {
+    const board = layoutMap(TEACHING, 2, width);
+    assert.ok(board.stages.find(({ name }) => name === "query").digits, `${width} px`);
+    assert.ok(board.width <= width, `${width} px`);
+  }
+});
+
 test("more room needs no more lines and shows no smaller cells", () => {
   for (const config of [TEACHING, TWO_BLOCKS]) {
     let lines = Infinity;

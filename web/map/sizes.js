@@ -10,7 +10,8 @@ const MIN_WORD_ROW = 12; // of a word's score, which stand closer
 const LARGEST_ROW = 19;
 const SMALLEST_ROW = 2;
 const LARGEST_SILENT_ROW = 12; // without digits a tall cell says no more
-const FEW = 4; // positions; with more, height is scarce and cells stay small
+/** Positions; with more, height is scarce and cells stay small. */
+export const FEW = 4;
 const LARGEST_FOR_MANY = 1.1; // the factor `k` there
 const MOST_SLOTS = 8; // words shown a position
 

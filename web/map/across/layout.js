@@ -1,7 +1,7 @@
 /** The map from left to right: the road above, its side roads in panels below, a lane a word. */
 
 import { createBoard } from "../board.js";
-import { candidates } from "../sizes.js";
+import { candidates, FEW } from "../sizes.js";
 import { drawAttention } from "./attention.js";
 import { broken, lineWidth, partsOf } from "./lines.js";
 import { drawEnd, drawEntrance, drawFfn, drawFolded } from "./parts.js";
@@ -37,23 +37,40 @@ export function layoutAcross(config, sequence, width, folded) {
   return board;
 }
 
-/** Of the sizes that need the fewest lines, the widest. */
+/**
+ * Of the sizes that need the fewest lines, the widest; with few words, of those that show digits
+ * if there are any that fit.
+ */
 function fit(config, sequence, width, folded) {
   const parts = partsOf(config, folded);
   const tries = candidates(config, sequence).map((sizes) => {
     const widths = partWidths(sizes, sequence);
-    return { sizes, widths, lines: broken(parts, widths, width) };
+    const lines = broken(parts, widths, width);
+    return { sizes, widths, lines, widest: Math.max(...widthsOf(lines, widths)) };
   });
-  const fewest = Math.min(...tries.map(({ lines }) => lines.length));
-  const best = tries.find(({ lines }) => lines.length === fewest);
+  const fitting = orAll(tries, ({ widest }) => widest <= width);
+  const usable = sequence > FEW ? fitting : orAll(fitting, ({ sizes }) => sizes.digits.side);
+  const fewest = Math.min(...usable.map(({ lines }) => lines.length));
+  const best = usable.find(({ lines }) => lines.length === fewest);
   return { ...best, links: linkLength(best, sequence, width) };
+}
+
+/** Those that `accept` accepts; all, if it accepts none. */
+function orAll(list, accept) {
+  const accepted = list.filter(accept);
+  return accepted.length ? accepted : list;
+}
+
+function widthsOf(lines, widths) {
+  return lines.map((parts, place) =>
+    lineWidth(parts, widths, place === 0, place === lines.length - 1),
+  );
 }
 
 /** What room is left makes the links longer. */
 function linkLength({ sizes, widths, lines }, sequence, width) {
-  const spare = lines.map((parts, place) => {
-    const used = lineWidth(parts, widths, place === 0, place === lines.length - 1);
-    const attentions = parts.filter((part) => part.kind === "attention").length;
+  const spare = widthsOf(lines, widths).map((used, line) => {
+    const attentions = lines[line].filter((part) => part.kind === "attention").length;
     return attentions ? Math.max(0, width - used) / attentions : Infinity;
   });
   const shortest = shortestLinks(sizes, sequence);

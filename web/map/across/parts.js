@@ -19,7 +19,7 @@ import { gapsOf, PAD, STOP_HEADING, WORDS_AT_END } from "./widths.js";
 
 const LABEL = 46;
 const TITLE = 26;
-const SMALLEST_TAG = 10; // px between rows below which their words are left out
+const SMALLEST_TAG = 11; // px between rows below which their words are left out
 const FOLDED_HEADING = 38; // height of a heading in a folded block
 
 /** Words and their vectors; their places' vectors join from below. */

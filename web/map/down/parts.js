@@ -23,7 +23,7 @@ import {
 const WORD = 44; // height of a word, and the least width a finger needs
 const SPREAD = 30; // height in which spread words lead into their lanes
 const ANSWER_ROW = 24;
-const SMALLEST_TAG = 10;
+const SMALLEST_TAG = 11;
 
 export function drawEntrance(pen) {
   const { board, m } = pen;
