@@ -157,7 +157,8 @@ class Training:
                     _, loss = model(token_ids, targets)
                 loss.backward()
                 norm = torch.linalg.vector_norm(gradient)
-                progress = Progress(step, loss.item(), norm.item(), self._look(step))
+                watched = self.look() if self._is_looked_at(step) else None
+                progress = Progress(step, loss.item(), norm.item(), watched)
                 if not math.isfinite(progress.loss):
                     weights.copy_(last_good)
                 if not math.isfinite(progress.loss + progress.gradient_norm):
@@ -191,14 +192,16 @@ class Training:
         self._moments["exp_avg"].data.copy_(torch.from_numpy(state.first_moment))
         self._moments["exp_avg_sq"].data.copy_(torch.from_numpy(state.second_moment))
 
-    def _look(self, step: int) -> Watched | None:
-        if step % self.settings.watch_every and step != self.settings.steps:
-            return None
+    def look(self) -> Watched:
+        """A look at the network as it is now."""
         self.model.eval()
         try:
             return look(self.model, self._windows, self._watched)
         finally:
             self.model.train()
+
+    def _is_looked_at(self, step: int) -> bool:
+        return step % self.settings.watch_every == 0 or step == self.settings.steps
 
 
 class Batches:

@@ -39,7 +39,7 @@ function point(step) {
 function answer(status, from, to, more = {}) {
   const points = [];
   for (let step = from; step <= to; step += 1) points.push(point(step));
-  return { id: "a", status, step: to, steps: 9, points, kept: points.map(([step]) => step), error: null, ...more };
+  return { id: "a", status, step: to, steps: 9, points, kept: points.map(([step]) => step), trouble: null, ...more };
 }
 
 async function poll() {

@@ -168,10 +168,10 @@ service.connect()
 def _progress(token: Any, request: Request) -> Response:
     since = request.get("since", 0)
     answer = service.jobs.progress(token, since if type(since) is int else 0)
-    error: InputError | None = answer["error"]
-    if error is not None:
-        answer["error"] = {"code": error.code, "text": error.text(_language(request))}
-    return answer
+    # Under `error` it would say that this very call has failed.
+    error: InputError | None = answer.pop("error")
+    told = error and {"code": error.code, "text": error.text(_language(request))}
+    return {**answer, "trouble": told}
 
 
 def _language(request: Request) -> str:

@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
 import numpy as np
@@ -84,10 +84,10 @@ def _train(target: IO[bytes], task: Header, content: bytes, stop: threading.Even
     loop = training.run()
     try:
         for progress in loop:
-            reporter.add(progress)
             if stop.is_set():
-                reporter.keep(progress.step)
+                reporter.add_last(progress)
                 break
+            reporter.add(progress)
     except InputError as caught:
         error = {"code": caught.code, "details": caught.details}
     else:
@@ -121,7 +121,7 @@ class _Reporter:
     def add(self, progress: Progress) -> None:
         self.points.append(_point(progress))
         if progress.step % self.keep_every == 0 or progress.step == self.training.settings.steps:
-            self.keep(progress.step)
+            self._keep(progress.step)
         now = time.monotonic()
         if now - self.reported >= REPORT_SECONDS:
             self.report()
@@ -130,11 +130,14 @@ class _Reporter:
             self.send_state()
             self.stated = now
 
-    def keep(self, step: int) -> None:
-        """Report the weights of this step, the last that was added."""
-        if self.kept[-1:] != [step]:
-            self.kept.append(step)
-            self.weights.append(self.training.weights().tobytes())
+    def add_last(self, progress: Progress) -> None:
+        """The step at which it was stopped: looked at, and its weights kept."""
+        self.points.append(_point(replace(progress, watched=self.training.look())))
+        self._keep(progress.step)
+
+    def _keep(self, step: int) -> None:
+        self.kept.append(step)
+        self.weights.append(self.training.weights().tobytes())
 
     def report(self) -> None:
         header = {"kind": "progress", "points": self.points, "kept": self.kept}

@@ -140,9 +140,10 @@ def test_what_went_wrong_is_told_in_the_person_s_language(spare: FakeSpare, lang
     spare.taken[0].progresses(range(6), task())
     spare.taken[0].reports(None)
     answer = training.training_progress({"id": token, "lang": language})
-    assert answer["error"]["code"] == "training_lost"
-    assert "5" in answer["error"]["text"]
-    assert bool(re.search("[一-鿿]", answer["error"]["text"])) == (language == "zh")
+    assert "error" not in answer
+    assert answer["trouble"]["code"] == "training_lost"
+    assert "5" in answer["trouble"]["text"]
+    assert bool(re.search("[一-鿿]", answer["trouble"]["text"])) == (language == "zh")
 
 
 def test_weights_for_the_browser_to_keep_and_to_bring_back(spare: FakeSpare) -> None:

@@ -28,7 +28,7 @@ function statusText(training, t) {
 
 function errorText(training, t) {
   if (training?.status === "gone") return t("error.training_unknown");
-  return training?.error?.text ?? "";
+  return training?.trouble?.text ?? "";
 }
 
 /** Only what changes is written, so that a screen reader does not repeat itself. */
