@@ -1,0 +1,330 @@
+"""Train, stop, explain, download, load: in the browser, in both languages and widths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+import onnxruntime
+import pytest
+import torch
+
+from model.checkpoint import load_bytes
+from model.vocabulary import Vocabulary
+from tests.ui.conftest import OpenPage, Watched
+from tests.ui.panels.opening import LANGUAGES, WIDTHS, open_panel, overflow
+from tests.ui.reading import bars, wait_for_alert
+from tests.ui.started import StartedServer, started
+
+LONG = 300_000  # milliseconds: a process that starts and learns on a busy machine
+
+TEXTS = {
+    "zh": {
+        "train": "训练", "stop": "停止", "resume": "继续", "rewind": "回到起点",
+        "prepare": "准备文件", "use": "整页用这一步", "steps": "步数 steps",
+        "rate": "学习率 learning_rate", "corpus": "语料 corpus", "hand": "从手工权重开始",
+        "finished": "学完了", "stopped": "停在第", "bring": "从这个浏览器重新载入",
+    },
+    "en": {
+        "train": "Train", "stop": "Stop", "resume": "Continue", "rewind": "Rewind",
+        "prepare": "Prepare the files", "use": "Use this step in the whole page",
+        "steps": "steps", "rate": "learning_rate", "corpus": "Corpus", "hand": "Hand-set weights",
+        "finished": "Done", "stopped": "Stopped at", "bring": "Load it again from this browser",
+    },
+}  # fmt: skip
+
+
+class Panel:
+    """The training panel of one page, in its language."""
+
+    def __init__(self, page: Any, panel: Any, language: str = "zh") -> None:
+        self.page, self.panel, self.texts = page, panel, TEXTS[language]
+        page.set_default_timeout(LONG)
+
+    def press(self, name: str) -> None:
+        self.panel.get_by_role("button", name=self.texts[name], exact=True).click()
+
+    def fill(self, name: str, text: str) -> None:
+        self.panel.get_by_label(self.texts[name]).fill(text)
+
+    def wait_for(self, name: str) -> str:
+        """The status line once it says `name`."""
+        line = self.panel.locator(".mg-training-status").filter(has_text=self.texts[name])
+        line.wait_for()
+        text: str = line.inner_text()
+        return text
+
+    def wait_for_steps(self, count: int) -> None:
+        """Return when `count` steps can be looked back at."""
+        self.page.wait_for_function(
+            "count => Number(document.querySelector('.mg-look-slider').max) >= count", arg=count
+        )
+
+    def wait_for_own(self) -> str:
+        """The page's model once it is the person's own."""
+        self.page.wait_for_function("location.search.includes('model=own')")
+        found = re.search(r"model=(own%3A[0-9a-f]{32}(?:-\d+)?)", self.page.url)
+        assert found is not None
+        self.page.wait_for_function(
+            "document.querySelector('.mg-tools select').value.startsWith('own:')"
+        )
+        return found[1].replace("%3A", ":")
+
+    def chance(self, prompt: str, word: str) -> float:
+        """What the watched bars show for `word` after `prompt`."""
+        table = self.panel.get_by_role("table", name=re.compile(prompt)).first
+        row = table.locator(f'tr[data-word="{word}"]')
+        return float(row.locator(".mg-number").inner_text())
+
+
+@pytest.fixture
+def open_training(open_page: OpenPage) -> Callable[..., Panel]:
+    """`open_training(language="zh", **how)` -> Panel with its form filled in."""
+
+    def open_(language: str = "zh", query: str = "", **how: Any) -> Panel:
+        more = f"lang={language}" + (f"&{query}" if query else "")
+        page, panel = open_panel(open_page, "training", more, **how)
+        page.wait_for_function("document.querySelector('.mg-corpus').value !== ''")
+        return Panel(page, panel, language)
+
+    return open_
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_train_stop_explain_download_load(
+    open_training: Any, tmp_path: Path, language: str, width: int
+) -> None:
+    page = open_training(language, width=width)
+    page.fill("steps", "2000")
+    page.press("train")
+    page.panel.locator(".mg-curve").wait_for()
+    page.wait_for_steps(150)
+    page.press("stop")
+    assert page.wait_for("stopped")
+    model_id = page.wait_for_own()
+    assert page.chance("我 喜欢", "AI") > 0.5
+
+    explained = explain(page, model_id)
+    probability, logit = bars(page.page)["AI"]
+    assert explained == logit
+    assert float(probability) == pytest.approx(page.chance("我 喜欢", "AI"), abs=1e-4)
+
+    page.press("prepare")
+    files = page.panel.locator(".mg-files")
+    files.get_by_role("button").first.wait_for()
+    downloaded = {
+        name: download(page, name, tmp_path)
+        for name in ("model.safetensors", "mini_gpt_own.onnx", "mini_gpt_own_trace.onnx")
+    }
+    model = load_bytes(downloaded["model.safetensors"].read_bytes(), vocabulary=Vocabulary())
+    token_ids = np.array([[0, 1]])
+    with torch.inference_mode():
+        expected = model.trace(torch.from_numpy(token_ids))["logits"].numpy()
+    assert f"{expected[0, -1, 2]:.4f}".replace("-", "−") == logit
+    for name in ("mini_gpt_own.onnx", "mini_gpt_own_trace.onnx"):
+        ran = onnxruntime.InferenceSession(downloaded[name]).run(
+            ["logits"], {"token_ids": token_ids}
+        )
+        np.testing.assert_allclose(ran[0], expected, atol=1e-4)
+
+    page.page.locator(".mg-tools select").select_option("teaching")
+    page.page.wait_for_function("!location.search.includes('model=own')")
+    page.panel.locator("input[type=file]").set_input_files(downloaded["model.safetensors"])
+    assert page.wait_for_own() != model_id
+    page.page.wait_for_function(
+        "logit => [...document.querySelectorAll('.mg-bars .mg-number')]"
+        ".some((cell) => cell.textContent === logit)",
+        arg=logit,
+    )
+    assert overflow(page.page, "training") == []
+
+
+def explain(page: Panel, model_id: str) -> str:
+    """The result of the working of the logit of AI, on the bench, with the person's model."""
+    page.page.evaluate(
+        "model => { location.search = `?v=1&panel=training&lang=${document.documentElement.lang"
+        ".slice(0, 2)}&model=${encodeURIComponent(model)}&stage=logits&cell=1.2`; }",
+        model_id,
+    )
+    page.page.locator(".mg-bars tbody tr").first.wait_for()
+    last = page.page.locator(".mg-card-lines > *").last
+    last.wait_for()
+    page.panel.locator(".mg-curve").wait_for()  # the training is followed again
+    found = re.findall(r"−?\d+\.\d{4}", last.inner_text())
+    assert found
+    return str(found[-1])
+
+
+def download(page: Panel, name: str, folder: Path) -> Path:
+    with page.page.expect_download() as caught:
+        page.panel.get_by_role("button", name=name, exact=True).click()
+    assert caught.value.suggested_filename == name
+    path = folder / name
+    caught.value.save_as(path)
+    return path
+
+
+def test_it_goes_on_finishes_and_can_be_looked_back_at(open_training: Any) -> None:
+    page = open_training()
+    page.press("train")
+    assert "400" in page.wait_for("finished")
+    assert page.chance("我 喜欢", "AI") > 0.9
+    assert page.chance("猫 喜欢", "学习") > 0.9
+    page.wait_for_own()
+    slider = page.panel.get_by_role("slider")
+    slider.fill("0")
+    page.page.wait_for_function(
+        "document.querySelector('.mg-look-label').textContent.includes('第 0 / 400 步')"
+    )
+    assert page.chance("我 喜欢", "AI") < 0.9
+    page.panel.get_by_role("table", name="块 2 · 头 2").wait_for()
+    page.press("use")
+    page.page.wait_for_function("location.search.includes('-0')")
+    page.fill("steps", "420")
+    page.press("resume")
+    assert "420" in page.wait_for("finished")
+    page.press("rewind")
+    assert "0 / 420" in page.wait_for("stopped")
+
+
+def test_two_people_train_at_once_and_do_not_mix(open_training: Any) -> None:
+    one, two = open_training(), open_training("en")
+    two.fill("corpus", "我喜欢学习\n猫喜欢AI")
+    one.press("train")
+    two.press("train")
+    one.wait_for("finished")
+    two.wait_for("finished")
+    assert one.chance("我 喜欢", "AI") > 0.9
+    assert two.chance("我 喜欢", "学习") > 0.9
+    assert one.wait_for_own() != two.wait_for_own()
+    assert one.panel.locator(".mg-kept-item").count() == 1
+    assert two.panel.locator(".mg-kept-item").count() == 1
+
+
+def test_a_corpus_that_is_wrong_is_told_while_typing_and_not_trained(open_training: Any) -> None:
+    page = open_training("en")
+    page.fill("corpus", "我 喜欢 AI\n我 狗")
+    page.panel.get_by_text("Line 2").wait_for()
+    page.press("train")
+    wait_for_alert(page.page, "Line 2")
+    assert page.panel.get_by_label("Corpus").input_value() == "我 喜欢 AI\n我 狗"
+    page.fill("corpus", "我 喜欢 AI\n我 喜欢 学习")
+    page.panel.get_by_text("entropy) 0.3466").wait_for()
+
+
+def test_a_loss_that_is_not_finite_is_explained(open_training: Any) -> None:
+    page = open_training()
+    page.fill("rate", "1e38")
+    page.press("train")
+    page.panel.get_by_role("alert").filter(has_text="已保留最后一组正常的权重").wait_for()
+    assert page.panel.get_by_label("学习率").input_value() == "1e38"
+
+
+def test_hand_set_weights_to_start_from(open_training: Any) -> None:
+    page = open_training("en")
+    page.panel.get_by_text("Hand-set weights", exact=True).click()
+    assert page.panel.get_by_label("model_dim").input_value() == "4"
+    assert page.panel.get_by_label("Window").input_value() == "2"
+    assert not page.panel.get_by_label("Window").is_editable()
+    page.fill("steps", "5")
+    page.press("train")
+    page.wait_for("finished")
+    page.panel.get_by_role("slider").fill("0")
+    page.page.wait_for_function(
+        "document.querySelector('.mg-watched-prompt .mg-number').textContent === '0.1742'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("weights.pt", b"PK\x03\x04" + bytes(50), "pickle"),
+        ("model.onnx", b"\x08\x08\x12\x08mini-gpt", "ONNX"),
+        ("config.json", b'{"vocab_size": 5}', "JSON"),
+        ("cat.png", b"\x89PNG\r\n\x1a\n" + bytes(50), "不是 .safetensors"),
+        ("large.safetensors", bytes(600_000), "600000"),
+    ],
+)
+def test_a_wrong_file_is_explained_and_nothing_is_lost(
+    open_training: Any, name: str, content: bytes, said: str
+) -> None:
+    page = open_training()
+    before = bars(page.page)
+    page.panel.locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+    )
+    wait_for_alert(page.page, said)
+    assert bars(page.page) == before
+    assert page.panel.locator(".mg-kept-item").count() == 0
+
+
+@pytest.fixture
+def mortal(tmp_path: Path, watched: Watched) -> Iterator[StartedServer]:
+    """A server of the test's own, to be stopped and started."""
+    running = started(tmp_path / "log.txt")
+    watched.host = urlsplit(running.url).netloc
+    for expected in ("Failed to fetch", "net::ERR_", "Could not connect"):
+        watched.allow(expected)
+    yield running
+    running.stop()
+
+
+def test_a_restarted_server_is_told_and_the_browser_brings_the_model_back(
+    open_training: Any, mortal: StartedServer
+) -> None:
+    page = open_training(url=mortal.url)
+    page.fill("steps", "60")
+    page.press("train")
+    page.wait_for("finished")
+    lost = page.wait_for_own()
+    page.panel.locator(".mg-kept-item").wait_for()
+    shown = bars(page.page)
+    page.fill("steps", "2000")
+    page.press("train")
+    page.wait_for_steps(20)
+    mortal.stop()
+    mortal.start()
+    page.panel.get_by_role("alert").filter(has_text="服务器上已没有这次训练").wait_for()
+    assert page.panel.get_by_label("步数").input_value() == "2000"
+    page.page.locator(".mg-palette").get_by_role("button").first.click()
+    page.page.locator(".mg-palette").get_by_role("button").first.click()
+    button = page.page.get_by_role("button", name=page.texts["bring"])
+    button.click()
+    assert page.wait_for_own() != lost
+    page.page.locator(".mg-actions").get_by_role("button", name="撤销").click()
+    page.page.locator(".mg-actions").get_by_role("button", name="撤销").click()
+    page.page.wait_for_function(
+        "expected => document.querySelector('.mg-bars .mg-number').textContent === expected",
+        arg=shown["我"][0],
+    )
+    assert bars(page.page) == shown
+
+
+def test_gradients_of_the_lessons_batch_and_their_working(open_page: OpenPage) -> None:
+    page, panel = open_panel(open_page, "gradients", "lang=en")
+    page.set_default_timeout(LONG)
+    panel.get_by_role("button", name=re.compile("working of the loss$")).click()
+    panel.get_by_text("(0.5902 + 4.3864 + 0.4936 + 0.5281) ÷ 4 = 1.4996").wait_for()
+    panel.get_by_role("button", name="working of the gradient of AI at 我 喜欢").click()
+    panel.get_by_text("(0.0124 − 1) ÷ 4 = −0.2469").wait_for()
+    panel.get_by_label("Parameter").select_option("lm_head.bias")
+    panel.get_by_role("table", name="lm_head.bias: gradients").get_by_role("button").nth(2).click()
+    panel.get_by_text("0.09636 + (−0.24689)").wait_for()
+
+
+@pytest.mark.parametrize("panel_name", ["training", "gradients"])
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_stands_out_of_the_page(
+    open_page: OpenPage, panel_name: str, width: int, language: str
+) -> None:
+    page, panel = open_panel(open_page, panel_name, f"lang={language}", width=width)
+    page.set_default_timeout(LONG)
+    wanted = ".mg-beside-table" if panel_name == "training" else ".mg-gradient-table"
+    panel.locator(wanted).first.wait_for()
+    assert overflow(page, panel_name) == []
