@@ -21,7 +21,8 @@ export function createEngines(app, onGo) {
     const state = found?.state ?? "waiting";
     const { cell, book } = shown;
     ofCell.update(state === "ready" && book.valueOf(cell?.key)?.traced ? cell : null);
-    if (state === "ready" && found.largest) replace(body, table(found), largest(found.largest));
+    // Differences of a model with more blocks may still be there for a moment.
+    if (state === "ready" && book.valueOf(found.largest?.name)) replace(body, table(found), largest(found.largest));
     else replace(body, el("p", { class: "mg-note" }, t(`bench.engines_${state === "ready" ? "waiting" : state}`)));
   }
 
