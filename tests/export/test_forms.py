@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -103,7 +104,7 @@ def test_shipped_decode_and_generate_files_are_what_the_forms_write() -> None:
 def test_a_wrong_form_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = teaching_model()
     with torch.no_grad():
-        other.lm_head.bias += 1e-3
+        other.lm_head.bias.add_(1e-3)
     right = FORMS["static"]
     wrong = type(right)(right.name, right.suffix, right.use, lambda _, m: right.build(other, m))
     monkeypatch.setitem(FORMS, "static", wrong)
@@ -134,7 +135,7 @@ def test_the_decoder_starts_again_when_the_window_slides(random_model: MiniGPT) 
     lengths: list[tuple[int, int]] = []
     run = named_run(session_for(built("decode", random_model).SerializeToString()))
 
-    def noted(feeds: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    def noted(feeds: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
         lengths.append((feeds["token_ids"].shape[1], feeds["past.blocks.0.key"].shape[2]))
         return run(feeds)
 

@@ -63,9 +63,9 @@ def _draws(seed: int) -> list[float]:
 def _sample(number: int) -> dict[str, Any]:
     draw = np.random.default_rng(number)
     # float32, as a file gives them; the last ones hold words of equal probability
-    logits = np.float32(draw.normal(0, 3, (1, 5)))
+    logits = draw.normal(0, 3, (1, 5)).astype(np.float32)
     if number % 7 == 0:
-        logits = np.float32(np.round(logits))
+        logits = np.round(logits)
     temperature, top_k, top_p = SETTINGS[number % len(SETTINGS)]
     settings = SamplingSettings(temperature, top_k, top_p)
     seed, index = number * 1_000_003, number % 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import venv
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +26,7 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         found.append(command)
 
     monkeypatch.setattr(environments, "_run", note)
-    monkeypatch.setattr(environments.venv, "create", lambda folder, **_: folder.mkdir())
+    monkeypatch.setattr(venv, "create", lambda folder, **_: folder.mkdir())
     return found
 
 

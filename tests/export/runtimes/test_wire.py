@@ -12,7 +12,7 @@ from export.runtimes.wire import read_message, write_message
 
 def test_a_message_comes_out_as_it_went_in() -> None:
     stream = io.BytesIO()
-    arrays = {
+    arrays: dict[str, np.ndarray] = {
         "token_ids": np.arange(6, dtype=np.int64).reshape(2, 3),
         "a scalar": np.array(4, dtype=np.int64),
         "empty": np.zeros((2, 0, 3), dtype=np.float32),

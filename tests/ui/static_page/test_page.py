@@ -110,7 +110,7 @@ def test_the_whole_trace_of_all_30_prompts(open_static: OpenPage) -> None:
 @pytest.mark.parametrize("sampling", ["argmax", "sample"])
 def test_generation_is_the_models_own(open_static: OpenPage, sampling: str) -> None:
     page = open_static()
-    settings = {"temperature": 0.8, "top_k": 3, "top_p": 0.9}
+    settings: dict[str, Any] = {"temperature": 0.8, "top_k": 3, "top_p": 0.9}
     given = settings if sampling == "sample" else {}
     expected = generate(trained_model(), np.array([[0, 1]]), 12, seed=7, **given)
     tokens = [0, 1]
