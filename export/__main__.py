@@ -23,6 +23,7 @@ from export.pack.archive import PACK, proof_pack
 from export.parity import command as parity
 from export.shipped import FILES, write_all
 from model.errors import InputError
+from model.whole_file import write_whole
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -44,14 +45,22 @@ def main(arguments: list[str] | None = None) -> int:
     site = commands.add_parser("site", help="write the page that needs no server")
     site.add_argument("--out", type=Path, required=True, help="the folder to serve")
     options = parser.parse_args(arguments)
+    if options.command == "parity":
+        return parity.run(options)
+    try:
+        return _run(options, parser)
+    except OSError as error:  # a full disk, a folder that may not be written
+        print(f"not written: {error.strerror or error}", file=sys.stderr)
+        return 1
+
+
+def _run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if options.command == "pack":
-        options.out.write_bytes(proof_pack())
+        write_whole(options.out, proof_pack())
         print(f"written to {options.out}")
         return 0
     if options.command == "site":
         return _write_site(options.out)
-    if options.command == "parity":
-        return parity.run(options)
     if options.model is not None:
         if options.form not in (DECODE_ORT, DECODE_ORT_INT8):
             parser.error(f"--model goes with --form {DECODE_ORT} or {DECODE_ORT_INT8}")

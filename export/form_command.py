@@ -16,6 +16,7 @@ from export.parity.record import OK, Record
 from export.parity.subjects import Subject, subjects
 from export.runtimes.catalogue import RUNTIMES
 from export.runtimes.environments import default_root
+from model.whole_file import write_whole
 
 _SECONDS = 600  # for the prompts of one model
 
@@ -36,7 +37,7 @@ def write_form(form: str, folder: Path) -> list[Record]:
         records.append(record)
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in contents.items():
-        (folder / name).write_bytes(content)
+        write_whole(folder / name, content)
     return records
 
 

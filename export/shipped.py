@@ -36,6 +36,7 @@ from model.trace import trace_shapes
 from model.trained import TRAINED_FOLDER, trained_model
 from model.vocabulary import Vocabulary
 from model.weights_file import WEIGHTS_FILE
+from model.whole_file import write_whole
 
 FILES = Path(__file__).parent / "files"
 EXAMPLE_WORDS = ("我", "喜欢")  # the lesson's prompt A
@@ -101,7 +102,7 @@ def write_all(folder: Path) -> list[Proof]:
     contents[weights_file("trained")] = (TRAINED_FOLDER / WEIGHTS_FILE).read_bytes()
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in contents.items():
-        (folder / name).write_bytes(content)
+        write_whole(folder / name, content)
     return proofs
 
 

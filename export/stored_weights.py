@@ -19,6 +19,7 @@ from onnx import NodeProto, TensorProto, ValueInfoProto, helper, numpy_helper
 from export.decode_ort_interface import data_file
 from export.graph import finished
 from export.node_list import NodeList
+from model.whole_file import whole_file, write_whole
 
 Array = NDArray[Any]
 Weights = Mapping[str, Array]
@@ -118,7 +119,7 @@ def write(
     proto = graph.proto(metadata)
     _drop_declared(proto, graph)
     data_path = data_file(path)
-    with data_path.open("wb") as data:
+    with whole_file(data_path) as data:
         for name, layout in graph.layouts.items():
             array = layout.make(weights)
             if array.nbytes <= EMBEDDED_LIMIT:
@@ -127,7 +128,7 @@ def write(
             data.write(bytes(-data.tell() % PAGE))
             proto.graph.initializer.append(_outside(name, array, data_path.name, data.tell()))
             array.tofile(data)
-    path.write_bytes(proto.SerializeToString())
+    write_whole(path, proto.SerializeToString())
     return [path, data_path]
 
 

@@ -31,6 +31,7 @@ from model.weights_file import (
     read_description,
     read_header,
 )
+from model.whole_file import write_whole
 
 if TYPE_CHECKING:
     from model.network import MiniGPT
@@ -64,9 +65,8 @@ def config_text(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> 
 def save_folder(model: MiniGPT, folder: Path, vocabulary: Vocabulary | None = None) -> None:
     """Write `config.json` and `model.safetensors` into `folder`, made if it is not there."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / WEIGHTS_FILE).write_bytes(weights_bytes(model, vocabulary))
-    text = config_text(model.config, vocabulary)
-    (folder / CONFIG_FILE).write_text(text, encoding="utf-8")
+    write_whole(folder / WEIGHTS_FILE, weights_bytes(model, vocabulary))
+    write_whole(folder / CONFIG_FILE, config_text(model.config, vocabulary).encode())
 
 
 def load_folder(folder: Path, vocabulary: Vocabulary | None = None) -> MiniGPT:

@@ -13,6 +13,7 @@ from typing import Any
 
 from export.pack.expected import expected_values
 from model.vocabulary import Vocabulary
+from model.whole_file import write_whole
 from ui import views
 from ui.models import FILES, model_ids
 from ui.modules import WEB, needed_modules, stamp
@@ -43,7 +44,7 @@ def assemble(folder: Path) -> list[str]:
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        write_whole(path, content)
     return sorted(files)
 
 
