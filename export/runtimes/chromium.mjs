@@ -31,12 +31,14 @@ window.miniGpt = {
     for (const [name, [type, shape, content]] of Object.entries(feeds)) {
       tensors[name] = new ort.Tensor(type, new ELEMENTS[type](decoded(content).buffer), shape);
     }
+    const start = performance.now();
     const results = await session.run(tensors);
+    const seconds = (performance.now() - start) / 1000;
     const given = {};
     for (const [name, { type, dims, data }] of Object.entries(results)) {
       const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
       given[name] = [type, [...dims], encoded(bytes)];
     }
-    return given;
+    return { seconds, given };
   },
 };

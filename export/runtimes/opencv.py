@@ -22,6 +22,7 @@ RUNTIMES = (
         "OpenCV 4",
         Environment("opencv-4", "pip", ("opencv-python-headless==4.14.0.94", "numpy==2.4.6")),
         __name__,
+        cannot={"decode": "no dynamic sizes", "generate": "no dynamic sizes"},
         forms=EVERY_USE | {"logits": "static", "trace": "static-trace"},
         quick=True,
     ),

@@ -67,7 +67,8 @@ def _run(run: Run, feeds: Arrays, repeat: int) -> tuple[dict[str, Any], Arrays]:
     for _ in range(repeat):
         start = time.perf_counter()
         result = run(feeds)
-        seconds.append(time.perf_counter() - start)
+        # An engine that sits elsewhere tells by itself how long it took there.
+        seconds.append(getattr(run, "seconds", time.perf_counter() - start))
     return {"seconds": sorted(seconds)[len(seconds) // 2]}, result
 
 
