@@ -1,0 +1,132 @@
+"""`python -m bench.click`: from a click on a word to the finished page, beside an empty event.
+
+The empty event is a Gradio button whose unqueued Python function gives back one short text. Both
+pages are open in one browser and are clicked in turn; a click ends with the last change of its
+page's DOM. Needs Chromium at /usr/bin/chromium, or its path in CHROMIUM.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from socket import socket
+from statistics import median
+from typing import Any
+
+CLICKS = 30
+WARM_UP = 4
+START_SECONDS = 90
+QUIET_MS = 150
+"""No change for this long: the page is finished. The difference of the two engines comes after
+it: that is asked for only once a person has rested for 250 ms."""
+
+# Clicks `selector`, and answers with the milliseconds to the last change before the silence.
+_CLICK = """
+([selector, quiet]) => new Promise((resolve) => {
+  const started = performance.now();
+  let last = null;
+  let timer = null;
+  const end = () => { observer.disconnect(); resolve(last - started); };
+  const observer = new MutationObserver(() => {
+    last = performance.now();
+    clearTimeout(timer);
+    timer = setTimeout(end, quiet);
+  });
+  observer.observe(document.body,
+    { subtree: true, childList: true, attributes: true, characterData: true });
+  document.querySelector(selector).click();
+})
+"""
+
+
+def main() -> None:
+    """Measure and print the medians and their ratio."""
+    from playwright.sync_api import sync_playwright
+
+    with _served("app") as page_port, _served("empty") as empty_port, sync_playwright() as tool:
+        browser = tool.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        page, empty = (browser.new_page() for _ in range(2))
+        page.goto(f"http://127.0.0.1:{page_port}/?tokens=0-1")
+        page.get_by_text("0.4835").nth(1).wait_for(state="attached")
+        empty.goto(f"http://127.0.0.1:{empty_port}/")
+        empty.locator("#nothing").wait_for()
+        page.wait_for_timeout(5_000)  # PyTorch loads beside the page
+        taken: dict[str, list[float]] = {"empty event": [], "word": []}
+        for turn in range(CLICKS + WARM_UP):
+            figures = {
+                "empty event": _clicked(empty, "#nothing"),
+                # In turn 喜欢 and 我: every second click brings prompt A back.
+                "word": _clicked(page, f".mg-word:nth-of-type({1 + (turn + 1) % 2})"),
+            }
+            if turn >= WARM_UP:
+                for name, figure in figures.items():
+                    taken[name].append(figure)
+        browser.close()
+    medians = {name: median(values) for name, values in taken.items()}
+    for name, value in medians.items():
+        print(f"{name}: {value:.1f} ms (median of {CLICKS})")
+    print(f"ratio: {medians['word'] / medians['empty event']:.2f}")
+
+
+def _clicked(page: Any, selector: str) -> float:
+    page.bring_to_front()
+    return float(page.evaluate(_CLICK, [selector, QUIET_MS]))
+
+
+@contextmanager
+def _served(what: str) -> Iterator[int]:
+    """A server process of its own; the port it answers on."""
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    command = ["app.py"] if what == "app" else ["-m", "bench.click", "--serve-empty"]
+    environment = os.environ | {"GRADIO_SERVER_PORT": str(port)}
+    process = subprocess.Popen(
+        [sys.executable, *command], env=environment, stdout=subprocess.DEVNULL
+    )
+    try:
+        _wait_for(port)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait_for(port: int) -> None:
+    give_up = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5):
+                return
+        except OSError:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(0.2)
+
+
+def _serve_empty() -> None:
+    """A Gradio page with one button and one text."""
+    import gradio as gr
+
+    clicks = count(1)
+    with gr.Blocks(analytics_enabled=False) as blocks:
+        button = gr.Button("nothing", elem_id="nothing")
+        shown = gr.HTML("0")
+        button.click(lambda: str(next(clicks)), outputs=shown, queue=False, show_progress="hidden")
+    blocks.launch(quiet=True, share=False, ssr_mode=False)
+
+
+if __name__ == "__main__":
+    if "--serve-empty" in sys.argv:
+        _serve_empty()
+    else:
+        main()
