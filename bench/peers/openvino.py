@@ -33,7 +33,14 @@ PEERS = (
         "openvino", "OpenVINO, stateful, f32", __name__, _ENVIRONMENT, setting=F32, files="openvino"
     ),
     Peer(
-        "openvino-bf16", "OpenVINO, stateful, bf16", __name__, _ENVIRONMENT, False, 16, setting=BF16
+        "openvino-bf16",
+        "OpenVINO, stateful, bf16",
+        __name__,
+        _ENVIRONMENT,
+        exact=False,
+        bits=16,
+        setting=BF16,
+        files="openvino",
     ),
 )
 

@@ -1,0 +1,1 @@
+"""A class at the page: people who click, over loopback, with the generator's own cost apart."""

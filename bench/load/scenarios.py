@@ -1,0 +1,139 @@
+"""The measurements, a function each; each returns what `table.py` writes down."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from bench.load.connection import Connection
+from bench.load.crowds import TRAINEES, Crowd, Meter, recovery, run
+from bench.load.person import CALL, Person, component_of
+from bench.load.servers import PATH, Server, nginx, nginx_program, pages
+from bench.load.tally import Tally
+
+Result = dict[str, Any]
+
+OVERLOAD = 5
+MEMORY_LIMIT = 1.10  # after all sessions, against after the first tenth
+_AT_ONCE = 8  # sessions, in the memory measurement
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a run is: the real one, or a quick one to see that everything works."""
+
+    people: int
+    seconds: float
+    overload_seconds: float
+    replica_seconds: float
+    sessions: int
+
+
+FULL = Size(people=200, seconds=120, overload_seconds=20, replica_seconds=25, sessions=10_000)
+QUICK = Size(people=10, seconds=10, overload_seconds=5, replica_seconds=5, sessions=200)
+
+
+def warm(server: Server, prefix: str = "") -> None:
+    """Let PyTorch load: the first page in a browser causes that."""
+
+    async def until_ready() -> None:
+        person = Person(server.port, Tally(), await component_of(server.port, prefix), prefix)
+        while True:
+            answer = await person.call("differences", {"tokens": [0, 1]})
+            if answer is not None and answer["state"] == "ready":
+                break
+            await asyncio.sleep(0.5)
+        person.leave()
+
+    asyncio.run(asyncio.wait_for(until_ready(), 120))
+
+
+def class_load(size: Size) -> Result:
+    """A class that opens the page and clicks, while somebody trains and three wait."""
+    with pages(1) as servers:
+        warm(servers[0])
+        meter = Meter(servers)
+        crowd = Crowd(size.people, size.seconds, trainees=TRAINEES)
+        tally = asyncio.run(run(crowd, servers[0].port))
+        return {"people": size.people, **tally.summary(), **meter.read()}
+
+
+def overload(size: Size) -> Result:
+    """Five times as many people; then how soon service is as usual."""
+    with pages(1) as servers:
+        warm(servers[0])
+        meter = Meter(servers)
+        crowd = Crowd(size.people * OVERLOAD, size.overload_seconds, opens=False)
+        tally = asyncio.run(run(crowd, servers[0].port))
+        after = asyncio.run(recovery(servers[0].port))
+        measured = {**tally.summary(), **meter.read(), "back_to_usual_seconds": after}
+        return {"people": crowd.people, **measured}
+
+
+def replicas(size: Size, count: int, kill: bool = False) -> Result:
+    """The class behind nginx with `count` replicas; `kill` ends one of them half-way."""
+    if nginx_program() is None:
+        return {"missing": "nginx is not installed"}
+    with pages(count, "--root-path", PATH) as servers, nginx(servers) as front:
+        for server in servers:
+            warm(server, PATH)
+        meter = Meter(servers if not kill else servers[:1])
+        crowd = Crowd(size.people, size.replica_seconds, opens=False)
+        tally = asyncio.run(_with_kill(crowd, front, servers[-1] if kill else None))
+        return {"people": size.people, **tally.summary(), **meter.read()}
+
+
+async def _with_kill(crowd: Crowd, front: Server, victim: Server | None) -> Tally:
+    load = asyncio.create_task(run(crowd, front.port, PATH))
+    if victim is not None:
+        await asyncio.sleep(crowd.seconds / 2)
+        victim.kill()
+    return await load
+
+
+def sessions(size: Size) -> Result:
+    """People who come, look at one view and leave: the server's memory afterwards."""
+    with pages(1) as servers:
+        server = servers[0]
+        warm(server)
+        first = max(1, size.sessions // 10)
+        began = time.monotonic()
+        asyncio.run(_visits(server.port, first))
+        early = server.memory()
+        asyncio.run(_visits(server.port, size.sessions - first))
+        late = server.memory()
+        took = time.monotonic() - began
+    return {
+        "sessions": size.sessions,
+        "per_second": round(size.sessions / took, 1),
+        "memory_after_a_tenth_mb": round(early, 1),
+        "memory_after_all_mb": round(late, 1),
+        "ratio": round(late / early, 3),
+        "flat": late <= early * MEMORY_LIMIT,
+    }
+
+
+async def _visits(port: int, count: int) -> None:
+    component = await component_of(port)
+    waiting = list(range(count))
+    await asyncio.gather(*(_visitors(port, component, waiting) for _ in range(_AT_ONCE)))
+
+
+async def _visitors(port: int, component: int, waiting: list[int]) -> None:
+    line = Connection(port)
+    while waiting:
+        number = waiting.pop()
+        page = await line.get("/")
+        request = {
+            "data": {"tokens": [number % 5, number // 5 % 5]},
+            "component_id": component,
+            "fn_name": "view",
+            "session_hash": f"visitor{number}",
+        }
+        answer = await line.post(CALL, json.dumps(request).encode())
+        if page.status != 200 or answer.status != 200 or b'"error":' in answer.body[:12]:
+            raise RuntimeError(f"session {number}: {page.status}, {answer.status}")
+    line.close()

@@ -1,0 +1,60 @@
+"""Somebody who trains: starts, looks every second, and starts again when it has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+from bench.load.person import Person
+from bench.load.tally import Tally
+
+LOOK_SECONDS = 1.0
+ENDED = ("finished", "stopped", "failed", "lost")
+TASK = {
+    "corpus": "我 喜欢 AI\n我 喜欢 猫\n我 学习 AI\n猫 喜欢 我",
+    "steps": 2000,
+    "learning_rate": 0.01,
+    "seed": 0,
+    "model": {
+        "num_layers": 4,
+        "num_heads": 4,
+        "model_dim": 32,
+        "context_length": 16,
+        "dropout": 0.1,
+    },
+}
+"""The largest that the page lets anybody train."""
+
+
+class Trainee(Person):
+    """A person who trains instead of clicking."""
+
+    def __init__(self, port: int, tally: Tally, component: int, prefix: str = "") -> None:
+        super().__init__(port, tally, component, prefix)
+        self._tally = tally
+
+    async def train_on(self, until: float) -> None:
+        """Train again and again until the clock says `until`."""
+        while time.monotonic() < until:
+            started = await self.call("training_start", {"task": TASK})
+            if started is not None:
+                await self._watch(started, until)
+        self.leave()
+
+    async def _watch(self, progress: dict[str, Any], until: float) -> None:
+        seen: str | None = None
+        while time.monotonic() < until and progress["status"] not in ENDED:
+            if progress["status"] != seen:
+                seen = progress["status"]
+                self._tally.count(f"training {seen}")
+            await asyncio.sleep(LOOK_SECONDS)
+            asked = {"id": progress["id"], "since": progress["step"]}
+            answer = await self.call("training_progress", asked)
+            if answer is None:
+                return
+            progress = answer
+        if progress["status"] in ("failed", "lost"):
+            self._tally.error(f"training {progress['status']}")
+        self._tally.count(f"training {progress['status']}")
+        await self.call("training_stop", {"id": progress["id"]})
