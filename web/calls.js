@@ -14,8 +14,11 @@ export class CallError extends Error {
 /** Errors that the page tells about in its own way. */
 const QUIET = new Set(["torch_loading"]);
 
-/** Errors that pass by themselves: whoever asked asks again, and clears the message. */
-const WAITING = new Set(["onnx_preparing"]);
+/**
+ * Messages that the next word typed does not take away: one passes by itself (whoever asked asks
+ * again), the other offers something.
+ */
+const KINDS = { onnx_preparing: "waiting", own_unknown: "own" };
 
 const RETURN_MS = 1000;
 
@@ -40,7 +43,7 @@ export function createServer(functions, app) {
     connection.found();
     if (answer.error) {
       const { code, text } = answer.error;
-      if (!QUIET.has(code)) alert.show(text, WAITING.has(code) ? "waiting" : "input");
+      if (!QUIET.has(code)) alert.show(text, KINDS[code] ?? "input");
       app.own?.failed(code, request.model);
       throw new CallError(code, text);
     }

@@ -51,6 +51,8 @@ def findings(page: Any, axe: str) -> list[str]:
         ("?lang=en&tokens=0-1-3-4&sampling=sample~1~0~1~0", 390, False),
         ("?tokens=", 1280, False),
         ("?tokens=9", 1280, False),
+        ("?v=1&panel=gradients", 1280, False),
+        ("?v=1&panel=gradients&lang=en", 390, True),
     ],
 )
 def test_axe_finds_nothing_serious(

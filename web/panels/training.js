@@ -25,11 +25,13 @@ export const panel = {
     const form = createForm(run, app, { session, memory });
     const result = el("div", { class: "mg-training-result" });
     run.append(result);
+    const status = createStatus(result, app, session);
+    const curve = createCurve(result, app, session);
     const parts = [
       form,
-      createStatus(result, app, session),
-      createCurve(result, app, session),
-      createLookBack(result, app, session),
+      status,
+      curve,
+      createLookBack(result, app, session, curve.mark),
       createKeeping(container, app),
       createBeside(container, app),
     ];

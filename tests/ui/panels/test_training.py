@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from tests.ui.conftest import OpenPage, Watched
 from tests.ui.panels.opening import LANGUAGES, WIDTHS, open_panel, overflow
 from tests.ui.reading import bars, wait_for_alert
 from tests.ui.started import StartedServer, started
+from tests.ui.test_accessibility import AXE, findings
 
 LONG = 300_000  # milliseconds: a process that starts and learns on a busy machine
 
@@ -315,6 +317,23 @@ def test_gradients_of_the_lessons_batch_and_their_working(open_page: OpenPage) -
     panel.get_by_label("Parameter").select_option("lm_head.bias")
     panel.get_by_role("table", name="lm_head.bias: gradients").get_by_role("button").nth(2).click()
     panel.get_by_text("0.09636 + (−0.24689)").wait_for()
+
+
+@pytest.mark.parametrize(("language", "width", "dark"), [("zh", 1280, True), ("en", 390, False)])
+def test_axe_finds_nothing_serious_in_a_training(
+    open_training: Any, language: str, width: int, dark: bool
+) -> None:
+    if not AXE.exists():
+        assert os.environ.get("CI") != "true", "axe-core is missing: npm ci"
+        pytest.skip("axe-core is missing (npm ci)")
+    page = open_training(language, width=width, dark=dark)
+    assert findings(page.page, AXE.read_text("utf-8")) == []
+    page.fill("steps", "20")
+    page.press("train")
+    page.wait_for("finished")
+    page.panel.locator(".mg-head").first.wait_for()
+    page.panel.locator(".mg-kept-item").wait_for()
+    assert findings(page.page, AXE.read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize("panel_name", ["training", "gradients"])

@@ -25,14 +25,19 @@ export function createWeightGradients(container, { t }, { open, choose }) {
       const worked = WORKED.includes(parameter) && ((cell) => open(`gradients.${parameter}`, cell));
       replace(
         tables,
-        matrix(t("gradients.weight_of", { parameter }), weight, null, t),
-        matrix(t("gradients.gradient_of", { parameter }), gradient, worked, t),
+        matrix(t("gradients.weight_of", { parameter }), weight, rowsOf(answer), null, t),
+        matrix(t("gradients.gradient_of", { parameter }), gradient, rowsOf(answer), worked, t),
       );
     },
   };
 }
 
-function matrix(caption, values, open, t) {
+/** What the rows of a matrix stand for, where those are words. */
+function rowsOf({ parameter, model }) {
+  return ["token_embedding.weight", "lm_head.weight"].includes(parameter) ? model.words : null;
+}
+
+function matrix(caption, values, names, open, t) {
   const rows = Array.isArray(values[0]) ? values : [values];
   const isVector = rows !== values;
   const scale = Math.max(...rows.flat().map(Math.abs), 1e-9);
@@ -50,6 +55,7 @@ function matrix(caption, values, open, t) {
           el(
             "tr",
             {},
+            names && el("th", { scope: "row" }, names[at]),
             row.map((value, place) => {
               const cell = isVector ? [place] : [at, place];
               const text = number(value);

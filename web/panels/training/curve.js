@@ -15,7 +15,15 @@ export function createCurve(container, { t }, session) {
   const legend = el("p", { class: "mg-note mg-curve-legend" });
   const figure = el("figure", { class: "mg-curve-figure", hidden: true }, picture, el("figcaption", {}, legend));
   container.append(figure);
+  const mark = svg("line", { class: "mg-curve-mark", y1: EDGE.top, y2: HEIGHT - EDGE.bottom });
+  let x = null;
   return {
+    /** Mark the step that is looked at. */
+    mark(step) {
+      const at = x?.(step);
+      mark.setAttribute("x1", at);
+      mark.setAttribute("x2", at);
+    },
     update() {
       const training = session.get();
       figure.hidden = !training?.points.length;
@@ -23,16 +31,16 @@ export function createCurve(container, { t }, session) {
       // Drawn in the page's own pixels, so that its letters are the page's on a phone too.
       const width = Math.min(Math.max(figure.clientWidth, NARROWEST), WIDEST);
       picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-      picture.replaceChildren(...drawing(training, width, t));
+      const scale = scaleOf(training.points, training.steps, training.uniform, width);
+      x = scale.x;
+      picture.replaceChildren(...drawing(training, scale, t), mark);
       picture.setAttribute("aria-label", spoken(training, t));
       legend.replaceChildren(...keys(t));
     },
   };
 }
 
-function drawing(training, width, t) {
-  const { points, steps, floor, uniform } = training;
-  const scale = scaleOf(points, steps, uniform, width);
+function drawing({ points, steps, floor, uniform }, scale, t) {
   const looks = points.filter(([, , , corpusLoss]) => corpusLoss !== null);
   return [
     ...axes(scale, steps),

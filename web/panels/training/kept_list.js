@@ -32,10 +32,11 @@ export function createKeptList(container, app) {
 function item(model, state, { t, own }) {
   const isUsed = state.model === model.id;
   const name = nameOf(model, state.lang, t);
+  const text = t(isUsed ? "training.used" : "training.use");
   const use = el(
     "button",
-    { type: "button", class: "mg-button", disabled: isUsed, "aria-label": t("training.use_of", { name }), onclick: () => own.bringBack(model).catch(shown) },
-    t(isUsed ? "training.used" : "training.use"),
+    { type: "button", class: "mg-button", disabled: isUsed, "aria-label": `${text}: ${name}`, onclick: () => own.bringBack(model).catch(shown) },
+    text,
   );
   const remove = el(
     "button",

@@ -9,7 +9,8 @@ import { createSegmented } from "../../segmented.js";
 
 const MOST_PROMPTS = 4;
 
-export function createLookBack(container, app, session) {
+/** @param {(step: number) => void} onStep told which step is looked at */
+export function createLookBack(container, app, session, onStep) {
   const { t, viewer, own } = app;
   const heading = el("h3");
   const label = el("span", { class: "mg-look-label" });
@@ -67,6 +68,7 @@ export function createLookBack(container, app, session) {
       chosen: String(prompt),
     });
     hideSpare(prompts.element, training.watched.length);
+    onStep(step());
     watched.update(training, step(), words);
     heads.update(modelOf(training, step()), training.watched[prompt]);
   }
