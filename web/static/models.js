@@ -2,13 +2,16 @@
 
 import { InputError } from "./errors.js";
 
+// One line for the whole page: every session shares the memory of one WebAssembly module, and a
+// run that begins inside another finds its arguments overwritten.
+let busy = Promise.resolve();
+
 /**
  * @param {object} given `descriptions`: by model id, what `view.model` says and the axes of the
  *   trace; `files`: where the files are; `loadRuntime`: gives the module of onnxruntime-web
  */
 export function createModels({ descriptions, files, loadRuntime }) {
   const sessions = new Map();
-  let busy = Promise.resolve();
 
   function describe(id) {
     if (Object.hasOwn(descriptions, id)) return descriptions[id];
@@ -48,7 +51,7 @@ export function createModels({ descriptions, files, loadRuntime }) {
     /** The trace of `window` (1 to context_length ids): nested lists without the batch axis. */
     run(id, window) {
       const mine = busy.then(() => runAlone(id, window));
-      busy = mine.catch(() => undefined); // a session takes one run at a time
+      busy = mine.catch(() => undefined); // the next one waits, whatever became of this one
       return mine;
     },
   };
