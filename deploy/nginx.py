@@ -8,8 +8,10 @@ import string
 from collections.abc import Sequence
 from pathlib import Path
 
-_TEMPLATE = Path(__file__).parent / "nginx.conf"
+_PAGE = Path(__file__).parent / "nginx.conf"
+_PREDICTIONS = Path(__file__).parent / "ray_serve.conf"
 _REPLICA = "        server {} max_fails=1 fail_timeout=5s;"
+_REPLICAS = "        # replicas"
 _PLACE = re.compile(r"[\w.:/ \[\]-]+", re.ASCII)
 
 
@@ -28,15 +30,31 @@ def configuration(listen: str, path: str, replicas: Sequence[str], folder: str) 
     Raises:
         ValueError: one of them holds a character that would change the configuration's meaning.
     """
-    for text in (listen, path, *replicas, folder):
-        if not _PLACE.fullmatch(text):
-            raise ValueError(f"{text!r} is no address and no path")
-    return _Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
-        listen=listen,
-        path=path,
-        folder=folder,
-        replicas="\n".join(_REPLICA.format(replica) for replica in replicas),
-    )
+    for replica in replicas:
+        _check(replica)
+    lines = "\n".join(_REPLICA.format(replica) for replica in replicas)
+    return _filled(_PAGE, listen=listen, path=path, folder=folder).replace(_REPLICAS, lines)
+
+
+def predictions(listen: str, service: str, folder: str) -> str:
+    """The text of the configuration before Ray Serve, which answers at `service`.
+
+    Raises:
+        ValueError: as `configuration`.
+    """
+    return _filled(_PREDICTIONS, listen=listen, service=service, folder=folder)
+
+
+def _filled(template: Path, **places: str) -> str:
+    for place in places.values():
+        _check(place)
+    text = template.read_text(encoding="utf-8")
+    return _Template(text).substitute(places, replicas=_REPLICAS)
+
+
+def _check(place: str) -> None:
+    if not _PLACE.fullmatch(place):
+        raise ValueError(f"{place!r} is no address and no path")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -50,7 +68,13 @@ def main(arguments: list[str] | None = None) -> None:
         help="host:port of a running app, once for each (127.0.0.1:7860)",
     )
     parser.add_argument("--folder", default="/tmp/mini_gpt_nginx", help="where nginx may write")
+    parser.add_argument(
+        "--predictions", metavar="HOST:PORT", help="write the one before Ray Serve, which is there"
+    )
     options = parser.parse_args(arguments)
+    if options.predictions:
+        print(predictions(options.listen, options.predictions, options.folder))
+        return
     replicas = options.replica or ["127.0.0.1:7860"]
     print(configuration(options.listen, options.path, replicas, options.folder))
 

@@ -10,12 +10,13 @@ import inspect
 import json
 import re
 from dataclasses import dataclass
-from typing import Any, NoReturn
-
-import gradio as gr
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from model.errors import InputError
 from ui.known_paths import API
+
+if TYPE_CHECKING:
+    import gradio as gr
 
 DEPTH_LIMIT = 16  # nested lists and objects; the deepest request of the page has 4
 

@@ -32,7 +32,7 @@ class Size:
     sessions: int
 
 
-FULL = Size(people=200, seconds=120, overload_seconds=20, replica_seconds=25, sessions=10_000)
+FULL = Size(people=200, seconds=120, overload_seconds=20, replica_seconds=20, sessions=10_000)
 QUICK = Size(people=10, seconds=10, overload_seconds=5, replica_seconds=5, sessions=200)
 
 

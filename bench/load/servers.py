@@ -11,14 +11,14 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.load.connection import LOOPBACK
 from bench.load.processes import cost_of, cpu_of_children
-from deploy.nginx import configuration
+from deploy.nginx import configuration, predictions
 
 ROOT = Path(__file__).parents[2]
 PATH = "/gpt"
@@ -117,12 +117,27 @@ def nginx_program() -> str | None:
 @contextmanager
 def nginx(replicas: Sequence[Server]) -> Iterator[Server]:
     """nginx before `replicas`, which serve below PATH."""
+    addresses = [f"{LOOPBACK}:{replica.port}" for replica in replicas]
+    with _nginx(lambda at, folder: configuration(at, PATH, addresses, folder)) as server:
+        server.wait()
+        yield server
+
+
+@contextmanager
+def nginx_before_predictions(service: int) -> Iterator[Server]:
+    """nginx before Ray Serve at the port `service`."""
+    with _nginx(lambda at, folder: predictions(at, f"{LOOPBACK}:{service}", folder)) as server:
+        time.sleep(1.0)  # it has no address that only says it is there
+        yield server
+
+
+@contextmanager
+def _nginx(make: Callable[[str, str], str]) -> Iterator[Server]:
     program = nginx_program()
     assert program is not None
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        addresses = [f"{LOOPBACK}:{replica.port}" for replica in replicas]
-        text = configuration(f"{LOOPBACK}:{port}", PATH, addresses, folder)
+        text = make(f"{LOOPBACK}:{port}", folder)
         (Path(folder) / "nginx.conf").write_text(text, encoding="utf-8")
         process = subprocess.Popen(
             [program, "-c", f"{folder}/nginx.conf", "-e", os.devnull, "-g", "daemon off;"],
@@ -130,7 +145,6 @@ def nginx(replicas: Sequence[Server]) -> Iterator[Server]:
         )
         server = Server(process, port, f"{PATH}/healthz")
         try:
-            server.wait()
             yield server
         finally:
             server.end()

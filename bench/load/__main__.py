@@ -1,0 +1,95 @@
+"""`python -m bench.load`: every load measurement, over loopback, in under ten minutes.
+
+Writes bench/results/load.json and load.md. `--quick` is a run of ten people to see that all of
+it works; it writes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bench.load import ray_serving, scenarios
+from bench.load.scenarios import FULL, QUICK, Size
+from bench.load.servers import nginx_program
+from bench.load.table import table
+from bench.machine import load_average, machine
+
+RESULTS = Path(__file__).parents[1] / "results"
+
+Measurement = Callable[[Size], dict[str, Any]]
+
+
+def measurements(ray_python: str | None) -> dict[str, Measurement]:
+    """By the name they are stored under; `ray_python` is a Python that has ray[serve]."""
+
+    def serve(replicas: int, kill: bool = False) -> Measurement:
+        def run(size: Size) -> dict[str, Any]:
+            if ray_python is None or nginx_program() is None:
+                return {"missing": "a Python with ray[serve] (--ray), or nginx"}
+            return ray_serving.measure(ray_python, replicas, size.replica_seconds, kill)
+
+        return run
+
+    return {
+        "class": scenarios.class_load,
+        "overload": scenarios.overload,
+        "replicas_1": lambda size: scenarios.replicas(size, 1),
+        "replicas_2": lambda size: scenarios.replicas(size, 2),
+        "replica_killed": lambda size: scenarios.replicas(size, 2, kill=True),
+        "serve_1": serve(1),
+        "serve_2": serve(2),
+        "serve_killed": serve(2, kill=True),
+        "sessions": scenarios.sessions,
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="ten people, and nothing is written")
+    parser.add_argument("--ray", metavar="PYTHON", help="a Python that has ray[serve]")
+    parser.add_argument("--only", nargs="+", choices=list(measurements(None)), metavar="NAME")
+    options = parser.parse_args(arguments)
+    ray_python = options.ray and shutil.which(options.ray)
+    path = RESULTS / "load.json"
+    data = _kept(path) if options.only and not options.quick else _fresh()
+    for name, measure in measurements(ray_python).items():
+        if options.only and name not in options.only:
+            continue
+        data["results"][name] = measure(QUICK if options.quick else FULL)
+        print(name, json.dumps(data["results"][name], ensure_ascii=False), flush=True)
+        if not options.quick:
+            _write(path, data)
+    print(table(data))
+    return 1 if _failed(data) else 0
+
+
+def _fresh() -> dict[str, Any]:
+    return {"machine": machine(), "load_at_start": load_average(), "results": {}}
+
+
+def _kept(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return _fresh()
+    kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return kept
+
+
+def _write(path: Path, data: dict[str, Any]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    path.with_suffix(".md").write_text(table(data), encoding="utf-8")
+
+
+def _failed(data: dict[str, Any]) -> bool:
+    return any(result.get("errors") for result in data["results"].values())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
