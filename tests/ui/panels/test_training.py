@@ -288,7 +288,7 @@ def test_a_restarted_server_is_told_and_the_browser_brings_the_model_back(
     shown = bars(page.page)
     page.fill("steps", "2000")
     page.press("train")
-    page.wait_for_steps(20)
+    page.wait_for_steps(100)  # more than the first training had
     mortal.stop()
     mortal.start()
     page.panel.get_by_role("alert").filter(has_text="服务器上已没有这次训练").wait_for()
