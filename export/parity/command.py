@@ -17,9 +17,11 @@ from export.parity.results import RESULTS, read
 from export.parity.subjects import Subject, subjects
 from export.parity.table import merged, verdict_of, write
 from export.runtimes.catalogue import RUNTIMES, chosen
-from export.runtimes.declaration import Runtime
+from export.runtimes.declaration import EVERY_USE, Runtime
 from export.runtimes.environments import default_root, make
 from export.shipped import FILES
+
+WEIGHTS = ("teaching", "trained", "random")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,8 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="only what installs and runs fast")
     parser.add_argument("--install", action="store_true", help="make missing environments first")
     parser.add_argument("--list", action="store_true", help="print each engine's install lines")
-    names = ("teaching", "trained", "random")
-    parser.add_argument("--weights", nargs="*", choices=names, help="whose (default: all)")
+    parser.add_argument("--weights", nargs="*", choices=WEIGHTS, help="whose (default: all)")
     parser.add_argument("--files", type=Path, default=FILES, help="folder with the files to run")
     parser.add_argument("--out", type=Path, help=f"write the tables there, as in {RESULTS.name}/")
     parser.add_argument("--env-root", type=Path, default=default_root())
@@ -83,9 +84,17 @@ def wanted_subjects(names: list[str] | None) -> list[Subject]:
 
 
 def in_order(records: list[Record]) -> list[Record]:
-    """Sorted as in the catalogue."""
-    places = {name: place for place, name in enumerate(RUNTIMES)}
-    return sorted(records, key=lambda record: places.get(record.runtime, len(places)))
+    """Sorted as in the catalogue, then as they are measured."""
+    engines, weights, uses = list(RUNTIMES), ["", *WEIGHTS], list(EVERY_USE)
+
+    def place(record: Record) -> tuple[int, int, int]:
+        return (
+            engines.index(record.runtime),
+            weights.index(record.weights),
+            uses.index(record.use),
+        )
+
+    return sorted((record for record in records if record.runtime in RUNTIMES), key=place)
 
 
 def exit_status(records: list[Record], strict: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -50,9 +51,22 @@ _HEADS = {
 
 
 def merged(before: Iterable[Record], new: list[Record]) -> list[Record]:
-    """`before` with the engines of `new` replaced, and new ones behind."""
-    names = {record.runtime for record in new}
-    return [record for record in before if record.runtime not in names] + new
+    """`before` with what `new` measured again replaced.
+
+    A measurement of another version counts no more, and none beside a MISSING.
+    """
+    states = {record.runtime: (record.verdict == MISSING, record.version) for record in new}
+    again = {_what(record) for record in new}
+
+    def holds(record: Record) -> bool:
+        state = (record.verdict == MISSING, record.version)
+        return states.get(record.runtime, state) == state and _what(record) not in again
+
+    return [record for record in before if holds(record)] + new
+
+
+def _what(record: Record) -> tuple[str, str, str]:
+    return record.runtime, record.weights, record.use
 
 
 def write(folder: Path, records: list[Record]) -> None:
@@ -83,7 +97,7 @@ def as_markdown(records: list[Record], language: str) -> str:
     for name in dict.fromkeys(record.runtime for record in records):
         own = [record for record in records if record.runtime == name]
         lines.append(_line(_cells(own)))
-        notes += [f"- {_note(record)}" for record in own if record.reason]
+        notes += _notes(own)
     return "\n".join([*lines, "", *notes]) + "\n"
 
 
@@ -137,6 +151,8 @@ def _small(value: float | None) -> str:
     """7.2e-7, without the zeros that pad an exponent."""
     if value is None:
         return "–"
+    if not math.isfinite(value):
+        return "∞"
     mantissa, _, exponent = f"{value:.1e}".partition("e")
     return "0" if value == 0 else f"{mantissa}e{int(exponent)}"
 
@@ -147,9 +163,17 @@ def _milliseconds(value: float | None) -> str:
     return f"{value:.0f} ms" if value >= 10 else f"{value:.2g} ms"
 
 
-def _note(record: Record) -> str:
-    place = " ".join(part for part in (record.weights, record.use) if part)
-    return f"{record.title}, {place}: {record.verdict}: {record.reason}"
+def _notes(records: list[Record]) -> list[str]:
+    """A line for each reason, with the weights it was met with."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for record in records:
+        if record.reason:
+            about = (record.title, record.use, record.verdict, record.reason)
+            found.setdefault(about, []).append(record.weights)
+    return [
+        f"- {title}, {' '.join(filter(None, [', '.join(weights), use]))}: {verdict}: {reason}"
+        for (title, use, verdict, reason), weights in found.items()
+    ]
 
 
 def _line(cells: Iterable[str]) -> str:

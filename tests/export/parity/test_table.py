@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from export.parity.command import exit_status, one_line, wanted_subjects
+from export.parity.command import exit_status, in_order, one_line, wanted_subjects
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
 from export.parity.results import read
 from export.parity.table import as_csv, as_markdown, merged, verdict_of, write
@@ -67,8 +67,13 @@ def test_the_exit_status_tells_failures_and_under_strict_missing_ones() -> None:
 def test_what_is_written_is_read_again_and_an_engine_replaces_itself(tmp_path: Path) -> None:
     write(tmp_path, [GOOD, ABSENT])
     assert read(tmp_path) == [GOOD, ABSENT]
-    newer = replace(GOOD, version="1.3")
-    assert merged(read(tmp_path), [newer]) == [ABSENT, newer]
+    newer = replace(GOOD, max_abs_logits=1e-7)
+    assert merged([GOOD, NO_LOOP, ABSENT], [newer]) == [NO_LOOP, ABSENT, newer]
+    another = replace(GOOD, version="1.3")  # nothing of the old version stands beside it
+    assert merged([GOOD, NO_LOOP, ABSENT], [another]) == [ABSENT, another]
+    gone = replace(ABSENT, runtime="stub")
+    assert merged([GOOD, NO_LOOP, ABSENT], [gone]) == [ABSENT, gone]
+    assert merged([gone], [GOOD]) == [GOOD]
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "parity.csv", "parity.en.md", "parity.json", "parity.zh.md",
     ]  # fmt: skip
@@ -80,6 +85,17 @@ def test_the_csv_has_every_field() -> None:
     assert row["max_abs_logits"] == "7.2e-07"
     assert row["shapes"] == "5×1 25×2"
     assert None not in row
+
+
+def test_measurements_stand_in_the_order_of_the_catalogue() -> None:
+    first, second = list(RUNTIMES)[:2]
+    records = [
+        replace(GOOD, runtime=second),
+        replace(GOOD, runtime=first, weights="random"),
+        replace(GOOD, runtime=first, use="decode"),
+        replace(GOOD, runtime=first),
+    ]
+    assert in_order(records) == [records[3], records[2], records[1], records[0]]
 
 
 def test_a_line_for_the_terminal() -> None:
