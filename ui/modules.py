@@ -40,12 +40,18 @@ def needed_modules(entries: Sequence[str] | None = None) -> list[str]:
 
 
 @functools.cache
+def contents() -> dict[str, bytes]:
+    """Every file of `web/` by its path in it, as it was at the first call: 1 MB in all."""
+    paths = (path for path in sorted(WEB.rglob("*")) if path.is_file())
+    return {path.relative_to(WEB).as_posix(): path.read_bytes() for path in paths}
+
+
+@functools.cache
 def stamp() -> str:
     """A name for the present content of `web/`, so that browsers may keep files for good."""
     digest = hashlib.sha256()
-    for path in sorted(WEB.rglob("*")):
-        if path.is_file():
-            digest.update(path.relative_to(WEB).as_posix().encode() + b"\0" + path.read_bytes())
+    for path, content in contents().items():
+        digest.update(path.encode() + b"\0" + content)
     return digest.hexdigest()[:_STAMP_LENGTH]
 
 
