@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import gradio as gr
 import pytest
 from gradio.routes import App
 
+from tests import own_loop
 from ui.known_paths import is_known
 from ui.page import build, server_functions
 
@@ -76,7 +76,7 @@ def _collect(routes: Any, prefix: str, found: list[tuple[str, str]]) -> None:
 
 @pytest.fixture(scope="module")
 def app() -> tuple[gr.Blocks, list[tuple[str, str]]]:
-    return asyncio.run(_app())
+    return own_loop.run(_app())
 
 
 def _is_open(method: str, path: str) -> bool:

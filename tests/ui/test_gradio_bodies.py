@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from model.errors import InputError
+from tests import own_loop
 from ui.gradio_bodies import DEPTH_LIMIT, KnownCalls, check_body, known_calls, read_json
 from ui.page import build
 
@@ -26,7 +26,7 @@ async def _built() -> KnownCalls:
 
 
 def test_what_the_page_offers_is_found() -> None:
-    known = asyncio.run(_built())
+    known = own_loop.run(_built())
     assert known.endpoints["next_token"][1:] == (("tokens", "engine", "model"), 1)
     assert list(known.endpoints) == ["next_token", "generate", "trace"]
     (functions,) = known.functions.values()

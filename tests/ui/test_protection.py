@@ -14,6 +14,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
+from tests import own_loop
 from ui import protection
 from ui.gradio_bodies import KnownCalls
 from ui.protection import HEADERS, Limits, Protection
@@ -159,7 +160,7 @@ def test_a_call_too_many_is_refused_at_once_and_the_next_one_is_not() -> None:
         served = [await one for one in waiting]
         return [refused, refused_run, *served, await _post(guarded, PAGE_CALL, CALL)]
 
-    refused, refused_run, *others = asyncio.run(scenario())
+    refused, refused_run, *others = own_loop.run(scenario())
     assert refused["status"] == 200
     assert json.loads(refused["body"])["error"]["code"] == "busy"
     assert refused_run["status"] == 503
@@ -204,7 +205,7 @@ def test_a_body_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
         "headers": [(b"content-type", b"application/json")],
         "root_path": "",
     }
-    asyncio.run(_around(_echo)(scope, receive, send))
+    own_loop.run(_around(_echo)(scope, receive, send))
     assert sent[0]["status"] == 408
 
 
