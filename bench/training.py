@@ -1,6 +1,6 @@
 """Steps per second of `model.training` beside a plain loop in nanoGPT's style.
 
-`python -m bench.training [--rounds 15]`: one process, one thread, the contenders take turns
+`python -m bench.training [--rounds 75]`: one process, one thread, the contenders take turns
 round by round, medians, ratios to the first. Same sizes (5, 8, 4, 2, 2, dropout 0.1), same
 batches of 4 x 8 tokens.
 
@@ -32,7 +32,7 @@ from model.training import TrainingSettings, new_model, train
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
 BATCH = 4
 SENTENCES = 64
-STEPS_A_ROUND = 50
+STEPS_A_ROUND = 10
 WARM_UP = 20
 LEARNING_RATE = 0.01
 ENDLESS = 10**9
@@ -43,7 +43,7 @@ Step = Callable[[], object]
 def main(arguments: list[str] | None = None) -> None:
     """Measure, and print a table in Markdown."""
     parser = argparse.ArgumentParser(prog="python -m bench.training", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--rounds", type=int, default=75)
     rates = measure(parser.parse_args(arguments).rounds)
     first = next(iter(rates.values()))
     print("| loop | steps/s | ratio |\n|---|---:|---:|")
