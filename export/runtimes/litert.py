@@ -12,6 +12,7 @@ from importlib.metadata import version as installed_version
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
 
@@ -45,7 +46,7 @@ def load(task: Task) -> Run:
 
     def run(feeds: Feeds) -> Arrays:
         results = call(**feeds)
-        return {name: np.array(results[label]) for name, label in labels.items()}
+        return {name: _with_infinity(results[label]) for name, label in labels.items()}
 
     return run
 
@@ -53,6 +54,11 @@ def load(task: Task) -> Run:
 def version() -> str:
     """Of the runtime's package."""
     return installed_version("ai-edge-litert")
+
+
+def _with_infinity(array: NDArray[Any]) -> NDArray[Any]:
+    """The mask's minus infinity, which onnx2tf writes as the lowest float32."""
+    return np.where(array <= np.finfo(np.float32).min, np.float32(-np.inf), array)
 
 
 def _convert(task: Task) -> None:
