@@ -100,10 +100,10 @@ def generate(
         tokens: the sentence, as a person would type it
         engine: "onnxruntime" or "torch"
         count: how many words to append, 1 to 64
-        temperature: 0 always takes the most probable word; larger is flatter
-        top_k: keep the k most probable words; 0 keeps all
+        temperature: 0 (the default) always takes the most probable word; larger is flatter
+        top_k: keep the k most probable words; 0 (the default) keeps all
         top_p: keep the most probable words until their sum reaches top_p; 1 keeps all
-        seed: the same seed gives the same words, in either engine
+        seed: the same seed gives the same words, in either engine; 0 is the default
         model: which weights: "teaching" or "trained"
     Returns:
         tokens: all words; new_tokens: the appended ones.

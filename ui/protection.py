@@ -118,7 +118,7 @@ class _Answer:
         self._send = send
         self._is_run = _RUN.fullmatch(path) is not None
         self._held: Message | None = None
-        self.begun = False
+        self.begun = self._ended = False
 
     def keep_status(self) -> None:
         """What is sent from now on is not Gradio's."""
@@ -136,7 +136,14 @@ class _Answer:
                 self._held["status"] = 422
             await self._send(self._held)
             self._held = None
+        if message["type"] == "http.response.body":
+            self._ended = not message.get("more_body", False)
         await self._send(message)
+
+    async def end(self) -> None:
+        """Say that there is no more, unless that was said."""
+        if not self._ended:
+            await self({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 class _Again:
@@ -211,6 +218,7 @@ async def _failed(error: Exception, scope: Scope, receive: Receive, send: _Answe
     where = f"{scope['method']} {route}"
     if send.begun:
         _LOG.info("%s ended early: %s", where, type(error).__name__)
+        await send.end()
         return
     _LOG.error("%s failed: %s", where, type(error).__name__, exc_info=error)
     send.keep_status()

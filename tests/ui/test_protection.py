@@ -239,6 +239,17 @@ def test_a_failure_is_logged_and_says_nothing_of_what_was_sent(
     assert "dog" not in caplog.text
 
 
+def test_a_stream_that_fails_is_ended(caplog: pytest.LogCaptureFixture) -> None:
+    async def broken(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"one", "more_body": True})
+        raise KeyError("inner text")
+
+    client = TestClient(_around(broken))
+    assert client.get("/gradio_api/queue/data?session_hash=unknown").text == "one"
+    assert not any(record.levelno > logging.INFO for record in caplog.records)
+
+
 @pytest.mark.parametrize("path", ["/gpt/web/x.js", "/web/x.js"])
 def test_the_path_has_its_root_whether_the_proxy_cut_it_off_or_not(path: str) -> None:
     guarded = _around(_echo)

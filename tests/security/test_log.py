@@ -1,0 +1,66 @@
+"""What people write, in whatever field or address, never reaches the operator's log."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.ui.started import StartedServer, started
+
+MARK = "pssst7391"
+_JSON = {"Content-Type": "application/json"}
+_FIELDS = "text tokens model engine lang edits switches sampling key stage task corpus content name"
+_FUNCTIONS = "view step read differences training_start training_corpus own_load own_weights"
+
+
+def _send(server: StartedServer, method: str, path: str, body: Any = None, **headers: str) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    content = None if body is None else json.dumps(body).encode()
+    connection.request(method, path, content, {**_JSON, **headers})
+    connection.getresponse().read()
+    connection.close()
+
+
+def _component(server: StartedServer) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("GET", "/config")
+    components = json.load(connection.getresponse())["components"]
+    connection.close()
+    return next(int(one["id"]) for one in components if one["type"] == "html")
+
+
+def _whisper(server: StartedServer) -> None:
+    """Send the mark in every way there is."""
+    component = _component(server)
+    for value in (MARK, [MARK], {MARK: MARK}, {MARK: {"0,0": MARK}}):
+        request = dict.fromkeys(_FIELDS.split(), value)
+        for function in (*_FUNCTIONS.split(), MARK):
+            body = {"data": request, "component_id": component, "fn_name": function}
+            body["session_hash"] = MARK
+            _send(server, "POST", "/gradio_api/component_server", body)
+        for endpoint in ("next_token", "generate", "trace", MARK):
+            for size in (3, 8):
+                data = {"data": [value] * size, "session_hash": MARK}
+                _send(server, "POST", f"/gradio_api/run/{endpoint}", data)
+                _send(server, "POST", f"/gradio_api/call/{endpoint}", data)
+    for path in (f"/{MARK}", f"/?{MARK}={MARK}", f"/gradio_api/file={MARK}", f"/web/{MARK}"):
+        _send(server, "GET", path)
+    _send(server, "GET", f"/gradio_api/queue/data?session_hash=other{MARK}")
+    _send(server, "GET", f"/gradio_api/call/next_token/{MARK}")
+    for name in ("X-Forwarded-Host", "Host", "User-Agent", "Referer", "Cookie"):
+        _send(server, "GET", "/", None, **{name: MARK})
+
+
+def test_no_text_of_a_person_is_in_the_log(tmp_path: Path) -> None:
+    server = started(tmp_path / "log.txt")
+    try:
+        _whisper(server)
+        assert server.answers()
+    finally:
+        server.stop()
+    log = server.log.read_text()
+    assert MARK not in log
+    assert "mini_gpt: MiniGPT is at" in log
+    assert len(log.splitlines()) < 10, log
