@@ -14,6 +14,7 @@ from model.generation import generate
 from model.teaching import TEACHING_CONFIG
 from model.trained import trained_model
 from tests.ui.static_page.conftest import OpenPage, Served
+from tests.ui.static_page.waiting import until
 from ui.views import trace_lists
 
 WORDS = ("我", "喜欢", "AI", "学习", "猫")
@@ -57,7 +58,8 @@ def click_words(page: Any, *words: str) -> None:
 
 
 def wait_for_bars(page: Any, expected: list[tuple[str, str]]) -> None:
-    page.wait_for_function(
+    until(
+        page,
         """(expected) => {
             const cells = [...document.querySelectorAll(".mg-bars .mg-number")];
             return cells.map((cell) => cell.textContent).join() === expected;
@@ -67,8 +69,8 @@ def wait_for_bars(page: Any, expected: list[tuple[str, str]]) -> None:
 
 
 def wait_until_kept(page: Any) -> None:
-    page.wait_for_function("document.querySelector('.mg-offline')?.textContent.includes('了')")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    until(page, "document.querySelector('.mg-offline')?.textContent.includes('了')")
+    until(page, "navigator.serviceWorker.controller !== null")
 
 
 def test_the_first_view_needs_no_engine(open_static: OpenPage) -> None:
@@ -151,7 +153,8 @@ def test_english_by_address_and_the_trained_weights(open_static: OpenPage) -> No
     assert page.evaluate("document.documentElement.lang") == "en"
     page.get_by_text("Works without a network now").wait_for()
     arrays = onnxruntime_runner(FILES / "mini_gpt_trained_trace.onnx")(np.array([[4, 1, 3]]))
-    page.wait_for_function(
+    until(
+        page,
         "(text) => document.querySelector('.mg-probability').textContent === text",
         arg=f"{arrays['vocabulary_probs'][0, -1, 0]:.4f}",
     )
@@ -159,7 +162,8 @@ def test_english_by_address_and_the_trained_weights(open_static: OpenPage) -> No
 
 def test_it_says_how_far_it_is_from_pytorch(open_static: OpenPage) -> None:
     page = open_static()
-    page.wait_for_function(
+    until(
+        page,
         "document.querySelector('.mg-difference').textContent.match(/相差 [\\d.]+ × 10⁻[⁷⁸]/)"
     )
 
