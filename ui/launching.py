@@ -15,6 +15,7 @@ from ui.protection import Limits
 from ui.serving import middleware, routes
 from ui.texts import style
 from ui.theme import theme
+from ui.unheard import forget_unheard
 
 
 def launch(blocks: gr.Blocks, options: Options) -> str:
@@ -46,7 +47,9 @@ def _launch(blocks: gr.Blocks, options: Options, limits: Limits, own: list[BaseR
         footer_links=["api"],  # without it Gradio does not show them at ?view=api either
         app_kwargs={
             "routes": own,
-            "middleware": middleware(style(), limits, known_calls(blocks), own),
+            "middleware": middleware(
+                style(), limits, known_calls(blocks), own, lambda: forget_unheard(blocks._queue)
+            ),
         },
         theme=theme(),
     )

@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ from model.errors import LANGUAGES, InputError
 from ui.gradio_bodies import KnownCalls, check_body, read_json
 from ui.known_paths import API, is_call, is_known, is_mcp, path_of, rooted
 
+TIDY_EVERY = 256  # calls
 BODY_SECONDS = 30.0  # a request that takes longer to arrive is given up
 
 HEADERS = {
@@ -58,13 +59,20 @@ class Protection:
     """ASGI middleware around Gradio's app."""
 
     def __init__(
-        self, app: ASGIApp, limits: Limits, known: KnownCalls, own: Sequence[BaseRoute]
+        self,
+        app: ASGIApp,
+        limits: Limits,
+        known: KnownCalls,
+        own: Sequence[BaseRoute],
+        tidy: Callable[[], None],
     ) -> None:
         self._app = app
         self._limits = limits
         self._known = known
         self._own = own
+        self._tidy = tidy
         self._calls = 0
+        self._served = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -99,6 +107,9 @@ class Protection:
             await self._with_body(scope, receive, send)
         finally:
             self._calls -= 1
+            self._served += 1
+            if self._served % TIDY_EVERY == 0:
+                self._tidy()
 
     async def _with_body(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await _read_body(scope, receive, self._limits.body_bytes)

@@ -10,6 +10,7 @@ import functools
 import gzip
 import html
 import mimetypes
+from collections.abc import Callable
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
@@ -42,14 +43,19 @@ def routes() -> list[BaseRoute]:
 
 
 def middleware(
-    style: str, limits: Limits, known: KnownCalls, own: list[BaseRoute]
+    style: str,
+    limits: Limits,
+    known: KnownCalls,
+    own: list[BaseRoute],
+    tidy: Callable[[], None],
 ) -> list[Middleware]:
     """What stands between Gradio's app and the network, the outermost first.
 
-    style: the page's style sheet; own: this project's routes, let through by their name.
+    style: the page's style sheet; own: this project's routes, let through by their name;
+    tidy: called now and then, to drop what nobody will ask for.
     """
     return [
-        Middleware(Protection, limits=limits, known=known, own=own),
+        Middleware(Protection, limits=limits, known=known, own=own, tidy=tidy),
         Middleware(_PageHead, insert=_head(style).encode()),
     ]
 

@@ -35,7 +35,7 @@ async def _echo(scope: Scope, receive: Receive, send: Send) -> None:
 
 def _around(app: Any, waiting: int = 4) -> Protection:
     own = [Route("/healthz", lambda request: Response("ok"))]
-    return Protection(app, Limits(BODY_LIMIT, waiting), KNOWN, own)
+    return Protection(app, Limits(BODY_LIMIT, waiting), KNOWN, own, lambda: None)
 
 
 @pytest.fixture
