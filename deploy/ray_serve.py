@@ -3,41 +3,24 @@
     pip install "ray[serve]"
     serve run deploy.ray_serve:build replicas=2
 
-    curl -X POST http://127.0.0.1:8000/ -H "Content-Type: application/json" \\
-        -d '{"tokens": "我喜欢"}'
+    curl http://127.0.0.1:8000/ -d '{"tokens": "我喜欢"}'
 
-Answers what the endpoint `next_token` does. Ray collects requests that arrive together and one
-run of ONNX Runtime answers all of them that are equally long.
+Answers what the endpoint `next_token` does. Ray collects requests that arrive together.
 """
 
 from __future__ import annotations
 
-import functools
-from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
 from ray import serve  # type: ignore[import-not-found]
 from ray.serve import Application  # type: ignore[import-not-found]
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from export.runtimes import Runner
-from export.runtimes.onnx_runtime import onnxruntime_runner
+from deploy.predictions import BODY_LIMIT, Asked, Logits, answer, next_logits, read_asked
 from model.errors import InputError
-from model.sampling import softmax
-from ui.gradio_bodies import read_json
-from ui.models import FILES, ModelEntry, model_entry
-from ui.requests import check_not_empty, read_text
 
 BATCH = 64
 WAIT_SECONDS = 0.002  # for others to come: about what four runs cost
-BODY_LIMIT = 64 * 1024
 HEALTH_SECONDS = 2.0  # a replica that died gets no request for longer than this
-
-Asked = tuple[str, tuple[int, ...]]  # model, window
-Logits = list[float]
 
 
 @serve.deployment(
@@ -49,34 +32,19 @@ class NextToken:
     """Logits and probabilities of the word that follows a sentence."""
 
     async def __call__(self, request: Request) -> JSONResponse:
-        """One HTTP request: `{"tokens": "我喜欢", "model": "teaching"}`."""
+        """One HTTP request; see `deploy.predictions.read_asked`."""
         try:
-            entry, tokens = _read(await _json(request))
+            asked = read_asked(await _body(request))
         except InputError as error:
             return JSONResponse({"error": f"{error.text('zh')} / {error.text('en')}"}, 422)
-        window = tuple(tokens[-entry.config.context_length :])
-        return JSONResponse(_answer(entry, tokens, window, await self.logits((entry.id, window))))
+        return JSONResponse(answer(asked, await self.logits(asked)))
 
     @serve.batch(  # type: ignore[untyped-decorator]
         max_batch_size=BATCH, batch_wait_timeout_s=WAIT_SECONDS
     )
     async def logits(self, asked: list[Asked]) -> list[Logits]:
-        """The logits for each, those of one model and length in one run."""
-        return batched_logits(asked)
-
-
-def batched_logits(asked: Sequence[Asked]) -> list[Logits]:
-    """The logits for each of `asked`, in its order."""
-    groups: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
-    for place, (model, window) in enumerate(asked):
-        groups[model, len(window)].append(place)
-    answers: list[Logits] = [[] for _ in asked]
-    for (model, _), places in groups.items():
-        token_ids = np.array([asked[place][1] for place in places], dtype=np.int64)
-        rows = _runner(model)(token_ids)["logits"][:, -1].tolist()
-        for place, row in zip(places, rows, strict=True):
-            answers[place] = row
-    return answers
+        """The logits for each."""
+        return next_logits(asked)
 
 
 def build(arguments: dict[str, str]) -> Application:
@@ -90,44 +58,11 @@ def build(arguments: dict[str, str]) -> Application:
     ).bind()
 
 
-@functools.cache
-def _runner(model: str) -> Runner:
-    return onnxruntime_runner(FILES / f"mini_gpt_{model}.onnx")
-
-
-async def _json(request: Request) -> dict[str, Any]:
+async def _body(request: Request) -> bytes:
+    """The body, or as much of it as shows that it is too large."""
     body = bytearray()
     async for piece in request.stream():
         body += piece
         if len(body) > BODY_LIMIT:
-            raise InputError("body_size", limit=BODY_LIMIT // 1024)
-    return read_object(bytes(body))
-
-
-def read_object(body: bytes) -> dict[str, Any]:
-    """`body` as a JSON object; otherwise InputError."""
-    value = read_json(body)
-    if not isinstance(value, dict):
-        raise InputError("request_type", kind=type(value).__name__)
-    return value
-
-
-def _read(asked: dict[str, Any]) -> tuple[ModelEntry, list[int]]:
-    entry = model_entry(asked.get("model", "teaching"))
-    tokens = read_text(asked.get("tokens"), entry)
-    check_not_empty(tokens, entry)
-    return entry, tokens
-
-
-def _answer(
-    entry: ModelEntry, tokens: list[int], window: Sequence[int], logits: Logits
-) -> dict[str, Any]:
-    words = entry.vocabulary.words
-    probabilities = softmax(np.array(logits)).tolist()
-    return {
-        "tokens": entry.vocabulary.decode(tokens),
-        "window": entry.vocabulary.decode(list(window)),
-        "logits": dict(zip(words, logits, strict=True)),
-        "probabilities": dict(zip(words, probabilities, strict=True)),
-        "engine": "onnxruntime",
-    }
+            break
+    return bytes(body)

@@ -6,6 +6,7 @@ A client library would cost the generator more CPU than the server's answers cos
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from dataclasses import dataclass
 
@@ -40,11 +41,14 @@ class Connection:
         head = f"POST {self._prefix}{path} HTTP/1.1\r\nContent-Type: application/json\r\n"
         return await self._ask(f"{head}Content-Length: {len(body)}\r\n", body)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Hang up."""
         if self._streams is not None:
-            self._streams[1].close()
+            writer = self._streams[1]
             self._streams = None
+            writer.close()
+            with contextlib.suppress(OSError):  # the other side was quicker
+                await writer.wait_closed()
 
     async def _ask(self, head: str, body: bytes) -> Answer:
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
@@ -53,8 +57,8 @@ class Connection:
         fresh = self._streams is None
         try:
             status, content = await asyncio.wait_for(self._exchange(request), ANSWER_SECONDS)
-        except (TimeoutError, OSError, EOFError, ValueError):
-            self.close()
+        except (TimeoutError, OSError, EOFError, ValueError, IndexError):
+            await self.close()
             # A line that was kept may have been closed meanwhile: browsers ask again, too.
             if not fresh:
                 return await self._ask(head, body)
@@ -74,7 +78,7 @@ class Connection:
             self.cookie = headers["set-cookie"].partition(";")[0]
         body = await _body(reader, headers)
         if headers.get("connection", "").lower() == "close":
-            self.close()
+            await self.close()
         return int(head[0].split()[1]), body
 
 

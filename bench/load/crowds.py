@@ -62,7 +62,7 @@ async def recovery(port: int, prefix: str = "", patience: float = 30.0) -> float
         is_calm = answer is not None and time.perf_counter() - asked < CALM_SECONDS
         calm = calm + 1 if is_calm else 0
         await asyncio.sleep(0.1)
-    person.leave()
+    await person.leave()
     return round(time.monotonic() - began, 1)
 
 

@@ -60,7 +60,7 @@ class Person:
             began = time.monotonic()
             await self.click()
             await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
-        self.leave()
+        await self.leave()
 
     async def click(self) -> None:
         """One more word: its view, and a moment later the difference of the engines."""
@@ -108,15 +108,15 @@ class Person:
         content: dict[str, Any] = json.loads(answer.body)
         return content
 
-    def leave(self) -> None:
+    async def leave(self) -> None:
         """Close the browser."""
         for line in self._lines:
-            line.close()
+            await line.close()
 
 
 async def component_of(port: int, prefix: str = "") -> int:
     """The number Gradio gave the page's one component."""
     line = Connection(port, prefix)
     config = json.loads((await line.get("/config")).body)
-    line.close()
+    await line.close()
     return next(int(entry["id"]) for entry in config["components"] if entry["type"] == "html")

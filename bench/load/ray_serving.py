@@ -82,7 +82,7 @@ async def _caller(port: int, tally: Tally, until: float) -> None:
             tally.took("prediction", answer.seconds)
         else:
             tally.error(f"status {answer.status}")
-    line.close()
+    await line.close()
 
 
 def _cpu(process: int) -> float:

@@ -46,7 +46,7 @@ def warm(server: Server, prefix: str = "") -> None:
             if answer is not None and answer["state"] == "ready":
                 break
             await asyncio.sleep(0.5)
-        person.leave()
+        await person.leave()
 
     asyncio.run(asyncio.wait_for(until_ready(), 120))
 
@@ -136,4 +136,4 @@ async def _visitors(port: int, component: int, waiting: list[int]) -> None:
         answer = await line.post(CALL, json.dumps(request).encode())
         if page.status != 200 or answer.status != 200 or b'"error":' in answer.body[:12]:
             raise RuntimeError(f"session {number}: {page.status}, {answer.status}")
-    line.close()
+    await line.close()

@@ -40,7 +40,7 @@ class Trainee(Person):
             started = await self.call("training_start", {"task": TASK})
             if started is not None:
                 await self._watch(started, until)
-        self.leave()
+        await self.leave()
 
     async def _watch(self, progress: dict[str, Any], until: float) -> None:
         seen: str | None = None
