@@ -1,6 +1,6 @@
 /** Append one, generate, stop, undo, clear. */
 
-import { el } from "./dom.js";
+import { el, setAttribute, setText } from "./dom.js";
 
 const FIRST_COUNT = "6";
 
@@ -59,10 +59,10 @@ export function createActions(container, app) {
   return {
     update() {
       for (const [name, element] of Object.entries(parts)) {
-        element.textContent = t(`shell.${name}`);
+        setText(element, t(`shell.${name}`));
       }
-      count.setAttribute("aria-label", t("shell.count"));
-      unit.textContent = t("shell.count_unit");
+      setAttribute(count, "aria-label", t("shell.count"));
+      setText(unit, t("shell.count_unit"));
       enable();
     },
   };

@@ -1,7 +1,7 @@
 /** The next word: each word's probability as a bar, and its logit. */
 
 import { wordColour } from "./colours.js";
-import { el, replace } from "./dom.js";
+import { el, replace, setText } from "./dom.js";
 import { number } from "./format.js";
 
 const NOTHING = "—";
@@ -27,8 +27,8 @@ export function createBars(container, { t }) {
   let rows = [];
   return {
     update(state, view) {
-      caption.textContent = t("shell.bars_caption");
-      for (const { key, cell } of headings) cell.textContent = t(key);
+      setText(caption, t("shell.bars_caption"));
+      for (const { key, cell } of headings) setText(cell, t(key));
       if (view.model.words.join() !== words.join()) {
         words = view.model.words;
         rows = words.map(createRow);
@@ -61,8 +61,8 @@ function createRow(word, id) {
       element.classList.toggle("mg-largest", isLargest);
       bar.hidden = share === undefined;
       bar.style.setProperty("--share", share ?? 0);
-      probability.textContent = share === undefined ? NOTHING : number(share);
-      logit.textContent = score === undefined ? NOTHING : number(score);
+      setText(probability, share === undefined ? NOTHING : number(share));
+      setText(logit, score === undefined ? NOTHING : number(score));
     },
   };
 }

@@ -16,7 +16,7 @@ import { createPractice } from "./bench/practice.js";
 import { createSupply } from "./bench/supply.js";
 import { createTensors } from "./bench/tensors.js";
 import { createWorksheet } from "./bench/worksheet.js";
-import { el } from "./dom.js";
+import { el, setAttribute, setText } from "./dom.js";
 import { viewRequest } from "./viewer.js";
 
 export function createBench(container, app) {
@@ -148,14 +148,14 @@ function createLayout({ heading, tensors, card, practice, engines, worksheet }) 
     isLesson: () => top.querySelector(":scope > :not([hidden])") !== null,
     element: el("div", { class: "mg-bench" }, top, heading.element, body, rest, empty),
     update(t, isEmpty) {
-      margin.setAttribute("aria-label", t("bench.working"));
+      setAttribute(margin, "aria-label", t("bench.working"));
       empty.hidden = !isEmpty;
-      empty.textContent = t("bench.empty");
+      setText(empty, t("bench.empty"));
       body.hidden = rest.hidden = isEmpty;
     },
     invite(isInviting, text) {
       invitation.hidden = !isInviting;
-      invitation.textContent = text;
+      setText(invitation, text);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The line that says that the network is not the one of the lesson any more, and undoes that. */
 
 import { countEdits, countSwitches } from "./changes.js";
-import { el } from "./dom.js";
+import { el, setText } from "./dom.js";
 
 export function createChanged(container, { store, t }) {
   const text = el("span");
@@ -29,9 +29,9 @@ export function createChanged(container, { store, t }) {
       const parts = counts.filter(([count]) => count).map(([count, key]) => t(key, { count }));
       box.hidden = parts.length === 0;
       const said = t("changed.text", { what: parts.join(t("changed.and")) });
-      if (text.textContent !== said) text.textContent = said;
-      open.textContent = t("changed.open");
-      reset.textContent = t("changed.reset");
+      setText(text, said);
+      setText(open, t("changed.open"));
+      setText(reset, t("changed.reset"));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The sentence as chips: what the model sees in brackets, what it no longer sees faded. */
 
 import { wordColour } from "./colours.js";
-import { el, replace } from "./dom.js";
+import { el, replace, setAttribute, setText } from "./dom.js";
 
 export function createChips(container, { store, viewer, t }) {
   const note = el("p", { class: "mg-note mg-window-note", id: "mg-window-note" });
@@ -15,8 +15,8 @@ export function createChips(container, { store, viewer, t }) {
     const present = JSON.stringify([tokens, start, words, state.lang]);
     if (present === drawn) return;
     drawn = present;
-    list.setAttribute("aria-label", t("shell.sentence"));
-    note.textContent = noteFor(tokens.length, start, config.context_length);
+    setAttribute(list, "aria-label", t("shell.sentence"));
+    setText(note, noteFor(tokens.length, start, config.context_length));
     replace(
       list,
       tokens.map((id, index) => chip(words[id], id, place(index, start, tokens.length))),

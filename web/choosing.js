@@ -1,6 +1,6 @@
 /** How the next word is chosen: the most probable one, or drawn, and then how. */
 
-import { el } from "./dom.js";
+import { el, setText } from "./dom.js";
 import { createSegmented } from "./segmented.js";
 
 const MODES = ["argmax", "sample"];
@@ -30,7 +30,7 @@ export function createChoosing(container, app) {
       });
       settings.hidden = sampling.mode !== "sample";
       for (const field of fields) field.update(sampling[field.name], t);
-      draw.textContent = t("shell.draw", { number: drawn + 1 });
+      setText(draw, t("shell.draw", { number: drawn + 1 }));
     },
   };
 }
@@ -54,7 +54,7 @@ function createField(name, set, alert) {
     element: el("label", { class: "mg-field" }, label, input),
     refuse: () => input.setAttribute("aria-invalid", "true"),
     update(value, t) {
-      label.textContent = t(`shell.${name}`);
+      setText(label, t(`shell.${name}`));
       input.title = t(`shell.${name}_help`);
       if (document.activeElement !== input) input.value = String(value);
     },

@@ -28,15 +28,36 @@ export function replace(parent, ...children) {
   parent.replaceChildren(...nodes(children));
 }
 
+/** The text of an element that holds nothing else; written only where it differs. */
+export function setText(element, text) {
+  const first = element.firstChild;
+  if (first === null || first !== element.lastChild || first.nodeType !== Node.TEXT_NODE) {
+    element.textContent = text;
+  } else if (first.data !== text) {
+    first.data = text;
+  }
+}
+
+/** An attribute, written only where it differs; `false` and `null` take it away. */
+export function setAttribute(element, name, value) {
+  if (value === false || value === null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** A style property, written only where it differs. */
+export function setStyle(element, name, value) {
+  if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
+}
+
 function build(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    setAttribute(element, name, value);
+    give(element, name, value);
   }
   element.append(...nodes(children));
   return element;
 }
 
-function setAttribute(element, name, value) {
+function give(element, name, value) {
   if (value === null || value === undefined || value === false) return;
   if (typeof value === "function") {
     element.addEventListener(name.replace(/^on/, ""), value);

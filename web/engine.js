@@ -1,6 +1,6 @@
 /** Which engine and which weights compute what is shown, and how far the two engines differ. */
 
-import { el, replace } from "./dom.js";
+import { el, replace, setText } from "./dom.js";
 import { scientific } from "./format.js";
 import { createSegmented } from "./segmented.js";
 
@@ -22,7 +22,7 @@ export function createEngine(container, app) {
       disabled: ABSENT[differences.get()?.state] ?? [],
     });
     const text = statusText(state, viewer.view(), differences.get(), t);
-    if (status.textContent !== text) status.textContent = text;
+    setText(status, text);
     status.title = differenceTitle(differences.get(), t);
   }
 
@@ -73,7 +73,7 @@ export function createWeights(container, { store, t, initial, own }) {
 
   return {
     update({ model }) {
-      text.textContent = t("shell.weights");
+      setText(text, t("shell.weights"));
       if (!initial.models.includes(model)) last = model;
       const ids = [...initial.models, last ?? OWN];
       replace(

@@ -1,6 +1,6 @@
 /** The page's title, its weights, its language and its theme; and the line at its end. */
 
-import { el } from "./dom.js";
+import { el, setText } from "./dom.js";
 import { createWeights } from "./engine.js";
 
 export function createHeader({ store, t, ...app }) {
@@ -28,14 +28,14 @@ export function createHeader({ store, t, ...app }) {
 
   function nameTheme() {
     const isDark = document.body.classList.contains("dark");
-    theme.textContent = t(isDark ? "shell.theme_light" : "shell.theme_dark");
+    setText(theme, t(isDark ? "shell.theme_light" : "shell.theme_dark"));
   }
 
   return {
     element,
     update(state) {
-      lead.textContent = t("shell.lead");
-      language.textContent = t("shell.other_language");
+      setText(lead, t("shell.lead"));
+      setText(language, t("shell.other_language"));
       language.lang = state.lang === "zh" ? "en" : "zh-CN";
       nameTheme();
       weights.update(state);
@@ -49,8 +49,8 @@ export function createFooter({ t }) {
   return {
     element: el("footer", { class: "mg-footer" }, licence, api),
     update() {
-      licence.textContent = t("shell.licence");
-      api.textContent = t("shell.api_docs");
+      setText(licence, t("shell.licence"));
+      setText(api, t("shell.api_docs"));
     },
   };
 }

@@ -6,10 +6,9 @@
  */
 
 import { wordColour } from "./colours.js";
-import { el, replace } from "./dom.js";
+import { el, replace, setStyle, setText } from "./dom.js";
 import { createBoardView } from "./map/board-view.js";
 import { foldedBlocks, layoutMap, NARROW } from "./map/layout.js";
-import { setText } from "./map/backdrop.js";
 
 const FALLBACK_WIDTH = 1200; // where nothing is laid out yet, as in a test without a browser
 
@@ -69,7 +68,7 @@ export function createMap(container, app) {
       if (hues[position] === id) return;
       hues[position] = id;
       for (const part of frame.querySelectorAll(`[data-hue="${position}"]`)) {
-        part.style.setProperty("--hue", wordColour(id));
+        setStyle(part, "--hue", wordColour(id));
       }
     });
   }

@@ -1,7 +1,7 @@
 /** The words of the model as large buttons; on a narrow page with their probabilities. */
 
 import { wordColour } from "./colours.js";
-import { el, replace } from "./dom.js";
+import { el, replace, setAttribute, setText } from "./dom.js";
 import { number } from "./format.js";
 
 export function createPalette(container, { writing, t }) {
@@ -11,7 +11,7 @@ export function createPalette(container, { writing, t }) {
   let buttons = [];
   return {
     update(state, view) {
-      element.setAttribute("aria-label", t("shell.palette"));
+      setAttribute(element, "aria-label", t("shell.palette"));
       if (view.model.words.join() !== words.join()) {
         words = view.model.words;
         buttons = words.map((word, id) => wordButton(word, id, () => writing.append([id])));
@@ -33,7 +33,7 @@ function wordButton(word, id, onclick) {
   return {
     element,
     update(probability) {
-      share.textContent = probability === undefined ? "" : number(probability);
+      setText(share, probability === undefined ? "" : number(probability));
       element.style.setProperty("--share", probability ?? 0);
     },
   };

@@ -1,6 +1,6 @@
 /** The tabs around the sentence: a module a panel, mounted when first opened. */
 
-import { el } from "./dom.js";
+import { el, setAttribute, setText } from "./dom.js";
 
 /** Where a key leads from tab `at` of `count`. */
 const KEYS = {
@@ -33,7 +33,7 @@ export async function createPanels(container, app) {
 
   return {
     update(state, view) {
-      list.setAttribute("aria-label", t("shell.panels"));
+      setAttribute(list, "aria-label", t("shell.panels"));
       const open = entries.find((entry) => entry.id === state.panel) ?? entries[0];
       for (const entry of entries) entry.update(entry === open, state, view);
     },
@@ -62,8 +62,8 @@ function createEntry(panel, app) {
     tab,
     body,
     update(isOpen, state, view) {
-      tab.textContent = app.t(`${panel.id}.title`);
-      tab.setAttribute("aria-selected", String(isOpen));
+      setText(tab, app.t(`${panel.id}.title`));
+      setAttribute(tab, "aria-selected", String(isOpen));
       tab.tabIndex = isOpen ? 0 : -1;
       const wasOpen = !body.hidden;
       body.hidden = !isOpen;

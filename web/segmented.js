@@ -1,6 +1,6 @@
 /** One choice of a few, side by side: radio buttons that look like one control. */
 
-import { el } from "./dom.js";
+import { el, setText } from "./dom.js";
 
 let groups = 0;
 
@@ -24,9 +24,9 @@ export function createSegmented(values, onChoice) {
   return {
     element,
     update({ legend: text, labels, chosen, disabled = [] }) {
-      legend.textContent = text;
+      setText(legend, text);
       for (const { value, input, label } of options) {
-        label.textContent = labels[value];
+        setText(label, labels[value]);
         input.checked = value === chosen;
         input.disabled = disabled.includes(value);
       }

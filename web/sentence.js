@@ -4,7 +4,7 @@ import { createActions } from "./actions.js";
 import { createBars } from "./bars.js";
 import { createChips } from "./chips.js";
 import { createChoosing } from "./choosing.js";
-import { el } from "./dom.js";
+import { el, setAttribute } from "./dom.js";
 import { createEngine } from "./engine.js";
 import { createPalette } from "./palette.js";
 import { keepScrollRoom } from "./scroll_room.js";
@@ -30,7 +30,7 @@ export function createSentence(app) {
   return {
     element,
     update(state, view) {
-      element.setAttribute("aria-label", app.t("shell.sentence_bar"));
+      setAttribute(element, "aria-label", app.t("shell.sentence_bar"));
       for (const part of parts) part.update(state, view);
     },
   };

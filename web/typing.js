@@ -1,6 +1,6 @@
 /** Free text: read by the server as a person types it, `我喜欢ai` as `我 喜欢 AI`. */
 
-import { el } from "./dom.js";
+import { el, setAttribute, setText } from "./dom.js";
 
 export function createTyping(container, { store, server, writing, alert, initial, t }) {
   const input = el("input", {
@@ -51,9 +51,9 @@ export function createTyping(container, { store, server, writing, alert, initial
 
   return {
     update() {
-      input.setAttribute("aria-label", t("shell.type"));
+      setAttribute(input, "aria-label", t("shell.type"));
       input.placeholder = t("shell.type_example");
-      add.textContent = t("shell.type_add");
+      setText(add, t("shell.type_add"));
     },
   };
 }

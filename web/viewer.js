@@ -27,6 +27,9 @@ export function createViewer({ store, server, alert }) {
   let retry = null;
   let holding = false;
 
+  // Before every other subscriber: the server works while the page shows the new words.
+  store.subscribe(() => accepted && refresh());
+
   const wanted = () => JSON.stringify(viewRequest(store.get()));
 
   function accept(answer, asked) {
@@ -85,7 +88,6 @@ export function createViewer({ store, server, alert }) {
     start(first, of) {
       view = first;
       accepted = pick(of, NETWORK_KEYS);
-      store.subscribe(refresh);
       if (JSON.stringify(viewRequest(of)) === wanted()) accept(first, wanted());
       else refresh();
     },

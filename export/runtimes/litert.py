@@ -12,7 +12,6 @@ from importlib.metadata import version as installed_version
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
 
@@ -22,15 +21,14 @@ RUNTIMES = (
         "LiteRT",
         Environment("litert", "pip", ("onnx2tf==1.29.24",)),
         __name__,
-        forms={"logits": "static", "trace": "static-trace"},
+        forms={"logits": "static"},
         cannot={
+            "trace": "onnx2tf mixes up the names of outputs that are constant or equal",
             "decode": "dynamic sizes are converted wrongly",
             "generate": "dynamic sizes are converted wrongly",
         },
     ),
 )
-
-_CONSTANT = ("position_embeddings",)  # in a static file
 
 
 def load(task: Task) -> Run:
@@ -39,14 +37,11 @@ def load(task: Task) -> Run:
     litert: Any = importlib.import_module("ai_edge_litert.interpreter")
     (converted,) = task.scratch.glob("*_float32.tflite")
     interpreter = litert.Interpreter(str(converted), num_threads=1)
-    # onnx2tf drops an output that is constant, and the names behind it move up by one.
-    computed = [name for name in task.names if name not in _CONSTANT]
-    labels = dict(zip(computed, task.names, strict=False))
     call = interpreter.get_signature_runner("serving_default")
 
     def run(feeds: Feeds) -> Arrays:
         results = call(**feeds)
-        return {name: _with_infinity(results[label]) for name, label in labels.items()}
+        return {name: np.array(results[name]) for name in task.names}
 
     return run
 
@@ -54,11 +49,6 @@ def load(task: Task) -> Run:
 def version() -> str:
     """Of the runtime's package."""
     return installed_version("ai-edge-litert")
-
-
-def _with_infinity(array: NDArray[Any]) -> NDArray[Any]:
-    """The mask's minus infinity, which onnx2tf writes as the lowest float32."""
-    return np.where(array <= np.finfo(np.float32).min, np.float32(-np.inf), array)
 
 
 def _convert(task: Task) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from types import SimpleNamespace
 
 from gradio.utils import LRUCache
 
+from tests import own_loop
 from ui.page import build
 from ui.unheard import forget_unheard
 
@@ -40,4 +40,4 @@ async def _gradios_own() -> None:
 
 
 def test_gradios_queue_has_what_is_looked_at() -> None:
-    asyncio.run(_gradios_own())
+    own_loop.run(_gradios_own())

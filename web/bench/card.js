@@ -1,6 +1,6 @@
 /** The working of the chosen cell; or, where results are hidden, the question for it. */
 
-import { el, replace } from "../dom.js";
+import { el, replace, setText } from "../dom.js";
 import { createAnswer } from "./answer.js";
 import { createCardTools } from "./card-tools.js";
 import { linesOf, plainText, titleOf } from "./lines.js";
@@ -41,7 +41,7 @@ export function createCard(app, on) {
     const { working, context, isHidden, isFolded, canGoBack } = shown;
     const value = context.book.valueOf(working.key);
     back.hidden = !canGoBack;
-    back.textContent = t("bench.back");
+    setText(back, t("bench.back"));
     replace(title, titleOf(value, context));
     replace(place, placeOf(value, working.cell, context), " ", el("code", {}, working.key));
     answer.element.hidden = !isHidden;

@@ -1,6 +1,6 @@
 /** PyTorch and ONNX Runtime beside each other, at the present stop. */
 
-import { el, replace } from "../dom.js";
+import { el, replace, setText } from "../dom.js";
 import { scientific } from "../format.js";
 import { createEngineCell } from "./engine-cell.js";
 import { titleOf } from "./lines.js";
@@ -16,7 +16,7 @@ export function createEngines(app, onGo) {
 
   function draw() {
     if (!shown) return;
-    title.textContent = t("bench.engines");
+    setText(title, t("bench.engines"));
     const found = differences.get();
     const state = found?.state ?? "waiting";
     const { cell, book } = shown;

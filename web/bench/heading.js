@@ -1,6 +1,6 @@
 /** The head of the bench: which stop, what it does and why, its formula, the way on and back. */
 
-import { el, replace } from "../dom.js";
+import { el, replace, setAttribute, setText } from "../dom.js";
 import { loadFormulas, showFormula } from "./formula.js";
 
 /** @param {(stage: object) => void} onGo called with the stop a person wants to see */
@@ -25,6 +25,7 @@ export function createHeading({ t }, onGo) {
     el("div", { class: "mg-bench-told" }, sentence, formula),
   );
   let shown = null;
+  let told = null; // what the head says is the same for every sentence
   back.addEventListener("click", () => shown && onGo(shown.book.previous(shown.stage)));
   on.addEventListener("click", () => shown && onGo(shown.book.next(shown.stage)));
   contents.addEventListener("change", () => onGo(shown.book.stages[Number(contents.value)]));
@@ -43,7 +44,7 @@ export function createHeading({ t }, onGo) {
       ),
     );
     contents.value = String(stage.number - 1);
-    contents.setAttribute("aria-label", t("bench.contents"));
+    setAttribute(contents, "aria-label", t("bench.contents"));
   }
 
   return {
@@ -52,9 +53,12 @@ export function createHeading({ t }, onGo) {
     onward,
     update({ lang }, book, stage) {
       shown = { book, stage };
-      const told = book.texts.stages[stage.name];
-      bar.setAttribute("aria-label", t("bench.steps"));
-      const place = { number: stage.number, count: book.stages.length, title: told.title[lang] };
+      const saying = [book, stage, lang];
+      if (told && saying.every((each, index) => each === told[index])) return;
+      told = saying;
+      const texts = book.texts.stages[stage.name];
+      setAttribute(bar, "aria-label", t("bench.steps"));
+      const place = { number: stage.number, count: book.stages.length, title: texts.title[lang] };
       replace(
         step,
         el("span", { "aria-hidden": "true" }, t("bench.step", place)),
@@ -65,12 +69,12 @@ export function createHeading({ t }, onGo) {
       setButton(on, t("bench.next"), "N", book.next(stage) !== null);
       const next = book.next(stage);
       onward.hidden = next === null;
-      if (next) onward.textContent = t("bench.onward", { title: nameOf(next, book, lang) });
-      title.textContent = told.title[lang];
-      block.textContent = stage.block === null ? "" : t("bench.block", { number: stage.block + 1 });
-      sentence.textContent = told.sentence[lang];
-      formula.setAttribute("role", "group");
-      formula.setAttribute("aria-label", t("bench.formula"));
+      if (next) setText(onward, t("bench.onward", { title: nameOf(next, book, lang) }));
+      setText(title, texts.title[lang]);
+      setText(block, stage.block === null ? "" : t("bench.block", { number: stage.block + 1 }));
+      setText(sentence, texts.sentence[lang]);
+      setAttribute(formula, "role", "group");
+      setAttribute(formula, "aria-label", t("bench.formula"));
       showFormula(formula, stage.name);
     },
     /** For a person who has scrolled down: the next stop begins at its title. */
@@ -80,7 +84,7 @@ export function createHeading({ t }, onGo) {
 
 function setButton(button, text, key, isPossible) {
   replace(button, text, el("kbd", { class: "mg-key", "aria-hidden": "true" }, key));
-  button.setAttribute("aria-keyshortcuts", key);
+  setAttribute(button, "aria-keyshortcuts", key);
   // Not `disabled`: the keyboard's focus would be lost at the last stop.
-  button.setAttribute("aria-disabled", String(!isPossible));
+  setAttribute(button, "aria-disabled", String(!isPossible));
 }

@@ -1,6 +1,6 @@
 /** Practising at a stop: results hidden until the learner has worked them out. */
 
-import { el } from "../dom.js";
+import { el, setText } from "../dom.js";
 import { createProgress } from "./progress.js";
 
 export function createPractice({ store, t }, onChange) {
@@ -54,18 +54,18 @@ export function createPractice({ store, t }, onChange) {
     },
     update(book, stage, context) {
       shown = { stage, window: context.window, keys: new Set(stage.values.map(({ key }) => key)) };
-      title.textContent = t("bench.practice");
+      setText(title, t("bench.practice"));
       hide.checked = isOn();
-      label.textContent = t("bench.practice_hide");
+      setText(label, t("bench.practice_hide"));
       const cells = stage.values
         .map((value) => book.shapeOf(value, context.window.length).reduce((all, size) => all * size, 1))
         .reduce((all, each) => all + each, 0);
       const solved = stage.values
         .map(({ key }) => progress.countSolved(store.get(), context.window, key))
         .reduce((all, each) => all + each, 0);
-      count.textContent = isOn() || solved ? t("bench.practice_count", { solved, cells }) : t("bench.practice_hint");
+      setText(count, isOn() || solved ? t("bench.practice_count", { solved, cells }) : t("bench.practice_hint"));
       forget.hidden = progress.countAll() === 0;
-      forget.textContent = t("bench.practice_forget", { count: progress.countAll() });
+      setText(forget, t("bench.practice_forget", { count: progress.countAll() }));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** One value as tables of buttons: rows are words, columns channels, units or words. */
 
 import { probabilityColour, valueColour, wordColour } from "../colours.js";
-import { el } from "../dom.js";
+import { el, setAttribute, setStyle, setText } from "../dom.js";
 import { number } from "../format.js";
 import { cellOf, columnKind, placeOf, sheetsOf } from "./sheets.js";
 
@@ -34,16 +34,15 @@ export function createTable(value, context, onOpen) {
     const raw = cellOf(values, cell);
     const isHidden = look.isHidden(cell);
     const text = isHidden ? "?" : cellText(value, raw, context);
-    if (button.firstChild?.data !== text) button.textContent = text;
-    button.style.setProperty("--cell", isHidden ? "var(--mg-raised)" : colour(value, raw, look.scale, context));
+    const spoken = isHidden ? context.t("bench.hidden") : text;
+    setText(button, text);
+    setStyle(button, "--cell", isHidden ? "var(--mg-raised)" : colour(value, raw, look.scale, context));
     button.classList.toggle("mg-zero", !isHidden && raw === 0);
     button.classList.toggle("mg-solved", look.isSolved(cell));
     button.classList.toggle("mg-used", look.isUsed(cell));
     button.classList.toggle("mg-edited", look.isEdited(cell));
-    if (look.isOpen(cell)) button.setAttribute("aria-current", "true");
-    else button.removeAttribute("aria-current");
-    const spoken = isHidden ? context.t("bench.hidden") : text;
-    button.setAttribute("aria-label", `${placeOf(value, cell, context)}${context.t("bench.colon")}${spoken}`);
+    setAttribute(button, "aria-current", look.isOpen(cell) && "true");
+    setAttribute(button, "aria-label", `${placeOf(value, cell, context)}${context.t("bench.colon")}${spoken}`);
   }
 
   return {
@@ -58,10 +57,10 @@ export function createTable(value, context, onOpen) {
       for (const [id, button] of buttons) {
         const cell = id.split(",").map(Number);
         showCell(button, cell, values, { ...look, scale });
-        button.tabIndex = -1;
         if (!entry || look.isOpen(cell)) entry = button;
       }
-      if (entry) entry.tabIndex = 0; // one stop for the Tab key; arrows go on from there
+      // One stop for the Tab key; arrows go on from there.
+      for (const button of buttons.values()) setAttribute(button, "tabindex", button === entry ? "0" : "-1");
     },
     focus: (cell) => buttons.get(cell.join(","))?.focus(),
     buttonOf: (cell) => buttons.get(cell.join(",")),

@@ -1,9 +1,8 @@
 /** The last word's next-word probabilities as bars, where the road ends. */
 
 import { wordColour } from "../colours.js";
-import { el } from "../dom.js";
+import { el, setAttribute, setStyle, setText } from "../dom.js";
 import { number } from "../format.js";
-import { setText } from "./backdrop.js";
 
 export function createAnswer(board, app, onOpen) {
   const { x, y, w, h } = board.answer;
@@ -26,7 +25,7 @@ export function createAnswer(board, app, onOpen) {
       const last = view.window.length - 1;
       const word = view.model.words[view.window[last]];
       setText(title, app.t("map.answer", { word }));
-      element.setAttribute("aria-label", app.t("map.answer", { word }));
+      setAttribute(element, "aria-label", app.t("map.answer", { word }));
       const probabilities = view.trace.vocabulary_probs[last];
       const best = probabilities.indexOf(Math.max(...probabilities));
       rows.forEach((row, slot) => {
@@ -56,9 +55,9 @@ function createRow(slot, onOpen) {
       setText(word, text);
       setText(value, number(probability));
       bar.style.setProperty("--share", probability);
-      bar.style.setProperty("--hue", wordColour(id));
+      setStyle(bar, "--hue", wordColour(id));
       element.classList.toggle("mg-map-best", best);
-      element.setAttribute("aria-label", `${text} ${number(probability)}`);
+      setAttribute(element, "aria-label", `${text} ${number(probability)}`);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What lies behind the cells: panels, the road, wires, plus signs, small texts. */
 
 import { wordColour } from "../colours.js";
-import { svg } from "../dom.js";
+import { setStyle, setText, svg } from "../dom.js";
 import { short } from "./tags.js";
 
 /** Draws `board` behind; the returned parts are kept on the present view by their `update`. */
@@ -37,11 +37,6 @@ export function createBackdrop(board, app) {
       }
     },
   };
-}
-
-/** Replace an element's text only where it differs. */
-export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 function drawPanel({ kind, x, y, w, h }) {
@@ -152,5 +147,5 @@ function tagText(tag, words, t) {
 function paintNext({ position, slot }, text, view, orders) {
   const id = orders[position][slot];
   setText(text, short(view.model.words[id], 3));
-  text.style.setProperty("--hue", wordColour(id));
+  setStyle(text, "--hue", wordColour(id));
 }

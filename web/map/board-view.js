@@ -1,6 +1,6 @@
 /** The drawn board: all views of one structure, pointing, choosing, keyboard and following. */
 
-import { el } from "../dom.js";
+import { el, setAttribute } from "../dom.js";
 import { createAnswer } from "./answer-view.js";
 import { createBackdrop } from "./backdrop.js";
 import { createFollow } from "./follow-view.js";
@@ -133,14 +133,14 @@ function markOpen(views, rings, { stage, cell }) {
   for (const view of views) {
     const isOpen = view.stage.key === stage;
     view.element.classList.toggle("mg-map-open", isOpen);
-    view.heading.setAttribute("aria-pressed", String(isOpen));
+    setAttribute(view.heading, "aria-pressed", String(isOpen));
     for (const one of view.cells) {
       const isChosen = isOpen && cell !== null && JSON.stringify(one.current) === wanted;
       if (isChosen) ringed = one;
       if (one.chosen === isChosen) continue;
       one.chosen = isChosen;
       one.element.classList.toggle("mg-map-chosen", isChosen);
-      one.element.setAttribute("aria-selected", String(isChosen));
+      setAttribute(one.element, "aria-selected", String(isChosen));
     }
   }
   rings.choose(ringed);

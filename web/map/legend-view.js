@@ -1,8 +1,7 @@
 /** What the colours, lines and marks of the map mean. */
 
 import { probabilityColour, valueColour } from "../colours.js";
-import { el, svg } from "../dom.js";
-import { setText } from "./backdrop.js";
+import { el, setAttribute, setText, svg } from "../dom.js";
 import { headDash } from "./links.js";
 
 const STEPS = 11;
@@ -30,7 +29,7 @@ export function createLegend(board, app) {
     element,
     update(scale, isChanged) {
       const { t } = app;
-      element.setAttribute("aria-label", t("map.legend"));
+      setAttribute(element, "aria-label", t("map.legend"));
       values.update(t("map.legend.value"), [`≤ −${scale}`, "0", `≥ +${scale}`]);
       probabilities.update(t("map.legend.probability"), ["0", "0.5", "1"]);
       heads.forEach((head, place) => head.update(t("map.head", { number: place + 1 })));

@@ -1,9 +1,8 @@
 /** One stage on the map: its heading, a button, and its cells, a grid with a row a word. */
 
 import { probabilityColour, valueColour } from "../colours.js";
-import { el, svg } from "../dom.js";
+import { el, setAttribute, setText, svg } from "../dom.js";
 import { number } from "../format.js";
-import { setText } from "./backdrop.js";
 import { cellName, cellPlace, isChanged, stageTitle } from "./names.js";
 import { positionOf, valueAt } from "./stages.js";
 
@@ -36,7 +35,7 @@ export function createStageView(stage, board, app) {
     update(state, view, context) {
       heading.update(app.t, board);
       const title = stageTitle(stage, board, app.t);
-      element.setAttribute("aria-label", title);
+      setAttribute(element, "aria-label", title);
       grid?.setAttribute("aria-label", `${title} [${stage.shape.join(" × ")}]`);
       for (const row of rows) row.update(view, app.t);
       for (const cell of cells) paintCell(cell, stage, view, context, app.t);
@@ -133,7 +132,7 @@ function createRow(stage, members, sizes) {
     update(view, t) {
       const word = view.model.words[view.window[position]];
       const name = head === null ? word : `${word}, ${t("map.head", { number: head + 1 })}`;
-      if (element.getAttribute("aria-label") !== name) element.setAttribute("aria-label", name);
+      setAttribute(element, "aria-label", name);
     },
   };
 }
@@ -179,7 +178,7 @@ function nameCell(cell, stage, { index, value, changed, view, context, t }) {
     cell.naming = context.naming;
     cell.current = index;
   }
-  cell.element.setAttribute("aria-label", cellName(cell.place, value, changed, t));
+  setAttribute(cell.element, "aria-label", cellName(cell.place, value, changed, t));
 }
 
 function colourOf(stage, value, scale) {

@@ -1,7 +1,6 @@
 /** The small card beside the cell or link one points at. */
 
-import { el } from "../dom.js";
-import { setText } from "./backdrop.js";
+import { el, setText } from "../dom.js";
 
 const GAP = 8;
 

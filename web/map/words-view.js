@@ -1,7 +1,6 @@
 /** The words at the road's entrance: buttons that follow a word through the network. */
 
-import { el } from "../dom.js";
-import { setText } from "./backdrop.js";
+import { el, setAttribute, setText } from "../dom.js";
 import { short } from "./tags.js";
 
 const NARROW = 32; // px: room for one character
@@ -46,8 +45,8 @@ function createWord({ position, x, y, w, h, first }, { onPoint, onPin }) {
       setText(element, w < NARROW ? short(word, 1) : word);
       element.classList.toggle("mg-map-long", w >= NARROW && [...word].length > 3);
       if (!first) return;
-      element.setAttribute("aria-label", t("map.follow", { word, position }));
-      element.setAttribute("aria-pressed", String(pinned === position));
+      setAttribute(element, "aria-label", t("map.follow", { word, position }));
+      setAttribute(element, "aria-pressed", String(pinned === position));
       element.title = t("map.follow", { word, position });
     },
   };

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bench.load.connection import Answer, Connection
+from tests import own_loop
 
 Scenario = Callable[[int], Awaitable[list[Answer]]]
 
@@ -39,7 +40,7 @@ def _ran(replies: list[bytes], scenario: Scenario) -> tuple[list[Answer], list[b
         async with server:
             return await scenario(server.sockets[0].getsockname()[1])
 
-    return asyncio.run(main()), heads
+    return own_loop.run(main()), heads
 
 
 def _gets(count: int) -> Scenario:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from bench.load.crowds import Crowd, recovery, run
 from bench.load.tally import Tally
+from tests import own_loop
 from tests.ui.started import StartedServer
 
 
 def test_a_crowd_clicks_and_nothing_goes_wrong(server: StartedServer) -> None:
-    tally = asyncio.run(run(Crowd(people=3, seconds=2.0, pause=0.5), server.port))
+    tally = own_loop.run(run(Crowd(people=3, seconds=2.0, pause=0.5), server.port))
     result = tally.summary()
     assert result["errors"] == {}
     assert result["actions"]["open the page"]["count"] == 3
@@ -18,7 +17,7 @@ def test_a_crowd_clicks_and_nothing_goes_wrong(server: StartedServer) -> None:
 
 
 def test_service_is_as_usual_at_once_when_nothing_was_wrong(server: StartedServer) -> None:
-    assert asyncio.run(recovery(server.port)) < 20  # a loaded machine has slow seconds
+    assert own_loop.run(recovery(server.port)) < 20  # a loaded machine has slow seconds
 
 
 def test_the_95th_percentile_is_the_slowest_but_one_in_twenty() -> None:

@@ -163,8 +163,7 @@ def test_english_by_address_and_the_trained_weights(open_static: OpenPage) -> No
 def test_it_says_how_far_it_is_from_pytorch(open_static: OpenPage) -> None:
     page = open_static()
     until(
-        page,
-        "document.querySelector('.mg-difference').textContent.match(/相差 [\\d.]+ × 10⁻[⁷⁸]/)"
+        page, "document.querySelector('.mg-difference').textContent.match(/相差 [\\d.]+ × 10⁻[⁷⁸]/)"
     )
 
 
