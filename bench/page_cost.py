@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 
 RUNS, ROUNDS = 200, 9
+TOKENS = 16  # appended by one call of `generate`
+SAMPLED = "sampled token"
 
 
 def page_cost() -> dict[str, float]:
-    """Seconds of each, interleaved: medians over 9 rounds of 200 runs, in seconds."""
+    """Seconds of each, a token where tokens are generated: medians over interleaved rounds."""
     actions = _actions()
     taken: dict[str, list[float]] = {name: [] for name in actions}
     for turn in range(ROUNDS + 1):
@@ -21,8 +23,9 @@ def page_cost() -> dict[str, float]:
             started = time.perf_counter()
             for _ in range(RUNS):
                 action()
+            steps = RUNS * (TOKENS if name == SAMPLED else 1)
             if turn:  # the first round warms up
-                taken[name].append((time.perf_counter() - started) / RUNS)
+                taken[name].append((time.perf_counter() - started) / steps)
     return {name: float(f"{median(values):.4g}") for name, values in taken.items()}
 
 
@@ -41,14 +44,14 @@ def _actions() -> dict[str, Callable[[], Any]]:
         return generate(
             TEACHING_CONFIG,
             token_ids,
-            1,
+            TOKENS,
             temperature=1.0,
             next_logits=lambda window: runner(window)["logits"][:, -1],
         )
 
     return {
         "bare run, logits": lambda: bare.run(None, {"token_ids": token_ids}),
-        "sampled token": sampled,
+        SAMPLED: sampled,
         "bare run, trace": lambda: bare_trace.run(None, {"token_ids": token_ids}),
         "view": lambda: view({"tokens": [0, 1]}),
     }

@@ -6,6 +6,7 @@ Needs neither torch nor NumPy, so that the page can check a prompt before either
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any
 
 from model.errors import InputError
@@ -16,6 +17,7 @@ FFN_FACTOR = 4  # the FFN widens model_dim to FFN_FACTOR * model_dim
 
 SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
 _INTEGER_DTYPES = ("int32", "int64")
+_FEW = 64
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def check_token_ids(token_ids: Any, vocab_size: int, context_length: int | None)
     Works alike on a torch tensor and a NumPy array. `context_length` None allows any length
     (for generation, where the window is cut out later).
     """
-    dtype = str(token_ids.dtype).removeprefix("torch.")
+    dtype = _dtype_name(token_ids.dtype)
     if dtype not in _INTEGER_DTYPES:
         raise InputError("ids_dtype", dtype=dtype)
     shape = tuple(token_ids.shape)
@@ -90,10 +92,23 @@ def check_token_ids(token_ids: Any, vocab_size: int, context_length: int | None)
         raise InputError("ids_empty", shape=list(shape))
     if context_length is not None:
         check_length(shape[1], context_length)
-    lowest, highest = int(token_ids.min()), int(token_ids.max())
+    lowest, highest = _extremes(token_ids, shape[0] * shape[1])
     if lowest < 0 or highest >= vocab_size:
         met = lowest if lowest < 0 else highest
         raise InputError("ids_range", value=met, last=vocab_size - 1)
+
+
+@cache  # the name takes longer to make than all other checks
+def _dtype_name(dtype: Any) -> str:
+    return str(dtype).removeprefix("torch.")
+
+
+def _extremes(token_ids: Any, count: int) -> tuple[int, int]:
+    """The lowest and the highest id; of a few, Python finds them sooner than an array does."""
+    if count > _FEW:
+        return int(token_ids.min()), int(token_ids.max())
+    ids = token_ids.reshape(-1).tolist()
+    return min(ids), max(ids)
 
 
 def check_length(sequence: int, context_length: int) -> None:

@@ -111,12 +111,13 @@ class _Runners:
     def get(self, entry: ModelEntry, engine: str) -> Runner:
         key = (id(entry), engine)  # the entry is kept too, so its id stays its own
         with self._lock:
-            if key not in self._kept:
-                self._kept[key] = (entry, _make(entry, engine))
+            found = self._kept.get(key)
+            if found is None:
+                found = self._kept[key] = (entry, _make(entry, engine))
                 if len(self._kept) > self._size:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(key)
-            return self._kept[key][1]
+            return found[1]
 
 
 _runners = _Runners(_KEPT_RUNNERS)

@@ -45,7 +45,8 @@ class ModelEntry:
         """Every parameter by state_dict name; not to be changed in place."""
         return self.load_weights() if self.load_weights else weights_of(self.load_torch())
 
-    def describe(self) -> dict[str, Any]:
+    @functools.cached_property
+    def description(self) -> dict[str, Any]:
         """What the browser needs to know of it."""
         sizes = {name: getattr(self.config, name) for name in SIZES}
         return {"id": self.id, "words": list(self.vocabulary.words), "config": sizes}

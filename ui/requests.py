@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from model.errors import InputError
@@ -25,12 +26,12 @@ class Prompt:
     engine: str
     change: Change
 
-    @property
+    @cached_property
     def window_start(self) -> int:
         """Index in `tokens` of the first word the model sees."""
         return max(0, len(self.tokens) - self.entry.config.context_length)
 
-    @property
+    @cached_property
     def window(self) -> list[int]:
         """The words the model sees, at positions 0, 1, …."""
         return self.tokens[self.window_start :]

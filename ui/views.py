@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -102,7 +103,7 @@ def view_of(prompt: Prompt) -> Response:
     `baseline` is the trace without the person's changes, None where there are none.
     """
     shown: dict[str, Any] = {
-        "model": prompt.entry.describe(),
+        "model": prompt.entry.description,
         "engine": prompt.engine,
         "tokens": prompt.tokens,
         "window": prompt.window,
@@ -125,22 +126,32 @@ def view_of(prompt: Prompt) -> Response:
 
 def trace_lists(arrays: Arrays, num_layers: int) -> dict[str, Any]:
     """The trace as JSON: nested lists without the batch axis, a masked score as None."""
-    # One look at all values: 22 small ones take longer than the run of the network.
-    masked = [name for name in arrays if name.endswith("masked_scores")]
-    finite = np.isfinite(
-        np.concatenate([array.ravel() for name, array in arrays.items() if name not in masked])
-    ).all()
-    return {
-        name: _as_lists(
-            arrays[name][0] if axes[0] == "B" else arrays[name], finite and name not in masked
-        )
+    layout = _layout(num_layers)
+    finite = _all_finite([arrays[name] for name, _, is_masked in layout if not is_masked])
+    lists = {}
+    for name, in_batch, is_masked in layout:
+        array = arrays[name]
+        values = array.tolist() if finite and not is_masked else _with_none(array)
+        lists[name] = values[0] if in_batch else values
+    return lists
+
+
+@cache
+def _layout(num_layers: int) -> tuple[tuple[str, bool, bool], ...]:
+    """Name, whether it has a batch axis, and whether minus infinity belongs in it."""
+    return tuple(
+        (name, axes[0] == "B", name.endswith("masked_scores"))
         for name, axes in trace_shapes(num_layers).items()
-    }
+    )
 
 
-def _as_lists(array: NDArray[Any], finite: bool) -> Any:
-    if finite:
-        return array.tolist()
+def _all_finite(arrays: list[NDArray[Any]]) -> bool:
+    """One look at all values: 22 small ones take longer than the run of the network."""
+    values = np.concatenate([array.ravel() for array in arrays])
+    return np.count_nonzero(np.isfinite(values)) == values.size
+
+
+def _with_none(array: NDArray[Any]) -> Any:
     cells = array.astype(object)
     cells[~np.isfinite(array)] = None
     return cells.tolist()

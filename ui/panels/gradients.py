@@ -27,7 +27,7 @@ def gradients(request: Request) -> Response:
     names = list(parameter_shapes(entry.config))
     name = asked if isinstance(asked, str) and asked in names else names[-2]
     return {
-        "model": entry.describe(),
+        "model": entry.description,
         "token_ids": made.token_ids.tolist(),
         "targets": made.targets.tolist(),
         "logits": made.logits.tolist(),

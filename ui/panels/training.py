@@ -117,7 +117,7 @@ def own_weights(request: Request) -> Response:
     """`model` as a .safetensors file, for the browser to keep."""
     own = service.own.get(request.get("model"))
     content = weights_files(own)[WEIGHTS_FILE]
-    return {"model": own.entry.describe(), "content": base64.b64encode(content).decode()}
+    return {"model": own.entry.description, "content": base64.b64encode(content).decode()}
 
 
 @server_call
@@ -145,7 +145,7 @@ def own_load(request: Request) -> Response:
     sizes, weights = read_weights(content, config=config, vocabulary=Vocabulary())
     check_sizes(sizes)
     service.graphs.prepare(sizes)
-    return {"model": service.own.load(sizes, weights).entry.describe()}
+    return {"model": service.own.load(sizes, weights).entry.description}
 
 
 SERVER_FUNCTIONS = [

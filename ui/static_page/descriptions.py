@@ -15,5 +15,5 @@ def descriptions() -> dict[str, Any]:
         entry = model_entry(name)
         shapes = trace_shapes(entry.config.num_layers)
         axes = {key: list(shape) for key, shape in shapes.items()}
-        found[name] = {**entry.describe(), "axes": axes}
+        found[name] = {**entry.description, "axes": axes}
     return found
