@@ -148,7 +148,7 @@ def _layout(num_layers: int) -> tuple[tuple[str, bool, bool], ...]:
 def _all_finite(arrays: list[NDArray[Any]]) -> bool:
     """One look at all values: 22 small ones take longer than the run of the network."""
     values = np.concatenate([array.ravel() for array in arrays])
-    return np.count_nonzero(np.isfinite(values)) == values.size
+    return bool(np.isfinite(values).all())
 
 
 def _with_none(array: NDArray[Any]) -> Any:
