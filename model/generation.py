@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +34,7 @@ class Sized(Protocol):
     def context_length(self) -> int: ...
 
 
-@dataclass(frozen=True)
-class GenerationStep:
+class GenerationStep(NamedTuple):
     """One appended word: the window the model saw, its logits, and what was chosen."""
 
     window: Ids  # [batch, min(sequence, context_length)]

@@ -29,8 +29,7 @@ def draw(
     if top_k and top_k < len(probabilities):
         probabilities = _shares(_best(probabilities, top_k))
     scale = 10.0**decimals
-    rounded = _shares([round(value * scale) / scale for value in probabilities])
-    return _fallen_into(rounded, uniform)
+    return _fallen_into([round(value * scale) for value in probabilities], uniform)
 
 
 def _shares(weights: list[float]) -> list[float]:
@@ -46,11 +45,12 @@ def _best(probabilities: list[float], count: int) -> list[float]:
     return probabilities
 
 
-def _fallen_into(probabilities: list[float], uniform: float) -> int:
-    edge = 0.0
-    for index, share in enumerate(probabilities):
-        edge += share
-        if uniform < edge:
+def _fallen_into(weights: list[int], uniform: float) -> int:
+    point = uniform * sum(weights)  # of whole numbers, so no edge is off by a rounding
+    edge = 0
+    for index, weight in enumerate(weights):
+        edge += weight
+        if point < edge:
             return index
-    # The last edge of 0.999… lay under the number: the last possible word is meant.
-    return max(index for index, share in enumerate(probabilities) if share > 0)
+    # The product was rounded up to the last edge: the last possible word is meant.
+    return max(index for index, weight in enumerate(weights) if weight)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 
+from export import decoder as decoder_module
 from export.decode_ort_file import decode_ort, decode_ort_int8, weight_views, write_decode_ort
 from export.decoder import OrtDecoder
 from export.graph import model_metadata
@@ -132,6 +133,21 @@ def test_the_twin_with_one_nudged_weight_is_caught(weight: str) -> None:
     with torch.inference_mode():
         expected = twin(torch.from_numpy(window))[0][:, -1].numpy()
     assert np.abs(OrtDecoder(file_of("tiny"))(window) - expected).max() > BOUND
+
+
+@pytest.mark.parametrize("part", [1, 2, 5])
+def test_a_long_prompt_in_parts_is_the_same(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, window = random_model("wide heads"), prompt(7, 1, 12)
+    whole = OrtDecoder(file_of("wide heads"))
+    expected = whole(window)
+    monkeypatch.setattr(decoder_module, "PART", part)
+    in_parts = OrtDecoder(file_of("wide heads"))
+    np.testing.assert_allclose(in_parts(window), expected, atol=BOUND, rtol=0)
+    for name, cache_of_whole in whole.cache.items():
+        np.testing.assert_allclose(in_parts.cache[name], cache_of_whole, atol=BOUND, rtol=0)
+    with torch.inference_mode():
+        logits = model.trace(torch.from_numpy(window))["logits"][:, -1].numpy()
+    np.testing.assert_allclose(expected, logits, atol=BOUND, rtol=0)
 
 
 def test_the_form_beside_its_weights_is_the_same_network(tmp_path: Path) -> None:

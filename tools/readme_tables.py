@@ -1,0 +1,108 @@
+"""`python -m tools.readme_tables`: the README's tables, from what was measured and what is shipped.
+
+A table stands between `<!-- table: name -->` and `<!-- end -->`; nothing else is touched.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import onnx
+
+from bench.table import table as bench_table
+from export.parity.results import RESULTS as PARITY
+from export.shipped import FILES
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+BENCH = ROOT / "bench" / "results"
+_PLACE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def main() -> None:
+    """Write every table of the README anew."""
+    README.write_text(with_tables(README.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def with_tables(text: str) -> str:
+    """`text` with what stands between the marks replaced.
+
+    Raises:
+        KeyError: a mark names no table.
+    """
+    return _PLACE.sub(lambda found: f"{found[1]}{TABLES[found[2]]()}\n{found[3]}", text)
+
+
+def engines() -> str:
+    """What `python -m export parity` found, an engine a line."""
+    lines = (PARITY / "parity.en.md").read_text(encoding="utf-8").splitlines()
+    return "\n".join(line for line in lines if line.startswith("|"))
+
+
+def files() -> str:
+    """The shipped ONNX files: inputs, outputs, nodes, bytes."""
+    return _markdown([["File", "Inputs", "Outputs", "Nodes", "Bytes"], *map(_file, _shipped())])
+
+
+def _shipped() -> list[Path]:
+    return sorted(FILES.glob("*.onnx"), key=lambda path: (path.stem.split("_")[2], path.name))
+
+
+def _file(path: Path) -> list[str]:
+    graph = onnx.load(path).graph
+    inputs, outputs = ([value.name for value in side] for side in (graph.input, graph.output))
+    return [
+        f"`{path.name}`",
+        _named(inputs),
+        _named(outputs),
+        str(len(graph.node)),
+        f"{path.stat().st_size:,}",
+    ]
+
+
+def _named(names: list[str]) -> str:
+    """Up to three by name, else the first and how many."""
+    shown = names if len(names) <= 3 else [names[0], f"and {len(names) - 1} more"]
+    return ", ".join(f"`{name}`" if " " not in name else name for name in shown)
+
+
+def tokens() -> str:
+    """One token at three sizes, beside other engines; the rest is in bench/results."""
+    whole = bench_table(_read("decode"))
+    parts = whole.split("\n\n")
+    times = [part for part in parts if part.startswith("###") and "memory" not in part]
+    shown: list[str] = []
+    for heading in times:
+        shown += [heading.replace("###", "####"), parts[parts.index(heading) + 1]]
+    return "\n\n".join([parts[0], *shown])
+
+
+def load() -> str:
+    """A class, an overload, replicas."""
+    return (BENCH / "load.md").read_text(encoding="utf-8").strip()
+
+
+def _read(name: str) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads((BENCH / f"{name}.json").read_text(encoding="utf-8"))
+    return read
+
+
+def _markdown(rows: Iterable[list[str]]) -> str:
+    head, *body = rows
+    lines = [head, ["---"] * len(head), *body]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "engines": engines,
+    "files": files,
+    "tokens": tokens,
+    "load": load,
+}
+
+if __name__ == "__main__":
+    main()
