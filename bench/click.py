@@ -7,21 +7,13 @@ page's DOM. Needs Chromium at /usr/bin/chromium, or its path in CHROMIUM.
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import count
-from socket import socket
 from statistics import median
 from typing import Any
 
+from bench.pages import EMPTY, PAGE, browser, served
+
 CLICKS = 30
 WARM_UP = 4
-START_SECONDS = 90
 QUIET_MS = 150
 """No change for this long: the page is finished. The difference of the two engines comes after
 it: that is asked for only once a person has rested for 250 ms."""
@@ -47,14 +39,8 @@ _CLICK = """
 
 def main() -> None:
     """Measure and print the medians and their ratio."""
-    from playwright.sync_api import sync_playwright
-
-    with _served("app") as page_port, _served("empty") as empty_port, sync_playwright() as tool:
-        browser = tool.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        page, empty = (browser.new_page() for _ in range(2))
+    with served(PAGE) as page_port, served(EMPTY) as empty_port, browser() as chromium:
+        page, empty = (chromium.new_page() for _ in range(2))
         page.goto(f"http://127.0.0.1:{page_port}/?tokens=0-1")
         page.get_by_text("0.4835").nth(1).wait_for(state="attached")
         empty.goto(f"http://127.0.0.1:{empty_port}/")
@@ -70,7 +56,6 @@ def main() -> None:
             if turn >= WARM_UP:
                 for name, figure in figures.items():
                     taken[name].append(figure)
-        browser.close()
     medians = {name: median(values) for name, values in taken.items()}
     for name, value in medians.items():
         print(f"{name}: {value:.1f} ms (median of {CLICKS})")
@@ -82,51 +67,5 @@ def _clicked(page: Any, selector: str) -> float:
     return float(page.evaluate(_CLICK, [selector, QUIET_MS]))
 
 
-@contextmanager
-def _served(what: str) -> Iterator[int]:
-    """A server process of its own; the port it answers on."""
-    with socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
-    command = ["app.py"] if what == "app" else ["-m", "bench.click", "--serve-empty"]
-    environment = os.environ | {"GRADIO_SERVER_PORT": str(port)}
-    process = subprocess.Popen(
-        [sys.executable, *command], env=environment, stdout=subprocess.DEVNULL
-    )
-    try:
-        _wait_for(port)
-        yield port
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def _wait_for(port: int) -> None:
-    give_up = time.monotonic() + START_SECONDS
-    while True:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5):
-                return
-        except OSError:
-            if time.monotonic() > give_up:
-                raise
-            time.sleep(0.2)
-
-
-def _serve_empty() -> None:
-    """A Gradio page with one button and one text."""
-    import gradio as gr
-
-    clicks = count(1)
-    with gr.Blocks(analytics_enabled=False) as blocks:
-        button = gr.Button("nothing", elem_id="nothing")
-        shown = gr.HTML("0")
-        button.click(lambda: str(next(clicks)), outputs=shown, queue=False, show_progress="hidden")
-    blocks.launch(quiet=True, share=False, ssr_mode=False)
-
-
 if __name__ == "__main__":
-    if "--serve-empty" in sys.argv:
-        _serve_empty()
-    else:
-        main()
+    main()

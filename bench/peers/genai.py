@@ -94,7 +94,8 @@ def _configuration(task: Task, cache_shape: list[int]) -> dict[str, Any]:
         "model": {
             "type": "llama",  # a decoder with keys and values apart; its "gpt2" has them in one
             "bos_token_id": 0,
-            "eos_token_id": 2,  # it wants one; min_length forbids it, and greedy texts here have none
+            # It wants one: min_length forbids it, and the greedy texts measured here have none.
+            "eos_token_id": 2,
             "pad_token_id": 0,
             "context_length": sizes["context_length"],
             "vocab_size": sizes["vocab_size"],

@@ -1,0 +1,91 @@
+"""Two servers to measure side by side: the page, and an empty Gradio page.
+
+python -m bench.pages     serves the empty one
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from socket import socket
+from typing import Any
+
+PAGE, EMPTY = "app", "empty"
+_COMMANDS = {PAGE: ["app.py"], EMPTY: ["-m", "bench.pages"]}
+_START_SECONDS = 90
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Chromium at /usr/bin/chromium, or at the path in CHROMIUM."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as tool:
+        made = tool.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield made
+        made.close()
+
+
+@contextmanager
+def starting(what: str) -> Iterator[int]:
+    """A server process of its own that has only just been started; the port it will answer on."""
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    process = subprocess.Popen(
+        [sys.executable, *_COMMANDS[what]],
+        env=os.environ | {"GRADIO_SERVER_PORT": str(port)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextmanager
+def served(what: str) -> Iterator[int]:
+    """The same, when it answers."""
+    with starting(what) as port:
+        wait_for(port)
+        yield port
+
+
+def wait_for(port: int) -> None:
+    """Return when the server answers; OSError if it takes too long."""
+    give_up = time.monotonic() + _START_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5):
+                return
+        except OSError:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(0.02)
+
+
+def serve_empty() -> None:
+    """A Gradio page with one button and one text."""
+    import gradio as gr
+
+    clicks = count(1)
+    with gr.Blocks(analytics_enabled=False) as blocks:
+        button = gr.Button("nothing", elem_id="nothing")
+        shown = gr.HTML("0")
+        button.click(lambda: str(next(clicks)), outputs=shown, queue=False, show_progress="hidden")
+    blocks.launch(quiet=True, share=False, ssr_mode=False)
+
+
+if __name__ == "__main__":
+    serve_empty()
