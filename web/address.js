@@ -3,7 +3,8 @@
  *
  * One query key a part of the state, and only where it differs from a first visit:
  * `?v=1&tokens=0-1-3&engine=torch&lang=en&model=trained&stage=blocks.0.query&cell=0.1.2`
- * `&sampling=sample~0.8~3~0.9~42&edits=lm_head.bias~0~0.5&switches=causal_mask~false&panel=compare`.
+ * `&sampling=sample~0.8~3~0.9~42&edits=lm_head.bias~0~0.5&switches=causal_mask~false&panel=compare`
+ * `&compare=sentence~4-1~`.
  * `~` parts values, `*` parts entries; both travel in an address unescaped. Keys of others
  * (`__theme`) are left alone.
  */
@@ -13,7 +14,7 @@ import { DEFAULT_STATE } from "./state.js";
 const VERSION = "1";
 const KEYS = [
   "v", "tokens", "drawn", "engine", "lang", "model", "stage", "cell",
-  "edits", "switches", "sampling", "panel",
+  "edits", "switches", "sampling", "panel", "compare",
 ];
 const NAME = /^[A-Za-z_][\w.]*$/;
 const MODEL = /^[a-z]+(:[\w-]{1,64})?$/;
@@ -83,19 +84,22 @@ const writers = {
   sampling: ({ mode, ...numbers }) =>
     [mode, ...SAMPLING_NUMBERS.map((key) => finiteOr(numbers[key], DEFAULT_STATE.sampling[key]))].join("~"),
   panel: (panel) => panel ?? "",
+  compare: ({ kind, tokens, model }) => [kind, tokens.join("-"), model ?? ""].join("~"),
 };
 
+export const COMPARED = ["sentence", "unchanged", "model"];
 const SAMPLING_NUMBERS = ["temperature", "top_k", "top_p", "seed"];
 
 function readers({ view, limits, engines, panels }) {
   const oneOf = (choices) => (text) => (choices.includes(text) ? text : refuse());
   const matching = (pattern) => (text) => (pattern.test(text) ? text : refuse());
   const word = (text) => (wholeNumber(text) < view.model.words.length ? Number(text) : refuse());
+  const sentence = (text) => {
+    const tokens = text === "" ? [] : text.split("-").map(word);
+    return tokens.length <= limits.tokens ? tokens : refuse();
+  };
   return {
-    tokens(text) {
-      const tokens = text === "" ? [] : text.split("-").map(word);
-      return tokens.length <= limits.tokens ? tokens : refuse();
-    },
+    tokens: sentence,
     drawn: wholeNumber,
     engine: oneOf(engines),
     lang: oneOf(["zh", "en"]),
@@ -106,6 +110,11 @@ function readers({ view, limits, engines, panels }) {
     switches: (text) => fromEntries(text, ([value, ...more]) => (more.length ? refuse() : readSwitch(value))),
     sampling: readSampling,
     panel: oneOf(panels),
+    compare(text) {
+      const [kind, tokens, model, ...more] = text.split("~");
+      if (!COMPARED.includes(kind) || tokens === undefined || model === undefined || more.length) refuse();
+      return { kind, tokens: sentence(tokens), model: model === "" ? null : matching(MODEL)(model) };
+    },
   };
 }
 

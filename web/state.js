@@ -16,6 +16,7 @@ export const DEFAULT_STATE = Object.freeze({
   switches: {},
   sampling: { mode: "argmax", temperature: 1, top_k: 0, top_p: 1, seed: 0 },
   panel: null,
+  compare: { kind: "sentence", tokens: [4, 1], model: null }, // B, beside which A is laid
 });
 
 /**

@@ -17,6 +17,7 @@ const EVERYTHING = {
   switches: { causal_mask: false, dropout: 0.1, dropout_seed: 3 },
   sampling: { mode: "sample", temperature: 0.8, top_k: 3, top_p: 0.9, seed: 42 },
   panel: "compare",
+  compare: { kind: "model", tokens: [2, 3], model: "trained" },
 };
 
 const read = (search) => readAddress(search, INITIAL);
@@ -75,6 +76,7 @@ const BROKEN = {
   switches: ["", "a", "a~", "a~nonsense", "a~1~2"],
   sampling: ["", "sample", "sample~1~0~1~x", "greedy~1~0~1~0", "sample~NaN~0~1~0"],
   panel: ["", "a/b", "${x}", "nothing"],
+  compare: ["", "sentence", "sentence~0-1", "sentence~0-9~", "other~0~", "model~0~../etc", "model~0~trained~1"],
 };
 
 for (const [key, texts] of Object.entries(BROKEN)) {

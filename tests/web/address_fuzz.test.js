@@ -18,7 +18,7 @@ const KEYS = [...Object.keys(DEFAULT_STATE), "v", "__theme", "__proto__", "const
 const PIECES = [
   "0", "1", "-1", "4", "256", "1e308", "1e999", "NaN", "-", ".", "~", "*", ",", "", " ", "true",
   "false", "lm_head.weight", "blocks.0.query", "__proto__", "constructor", "prototype", "sample",
-  "argmax", "causal_mask", "dropout", "torch", "teaching", "own:1", "zh", "<img>", "${1}", "%",
+  "argmax", "sentence~", "unchanged~0-1~", "causal_mask", "dropout", "torch", "teaching", "own:1", "zh", "<img>", "${1}", "%",
   "%E0%A4%A", "\u202e", "\u{1f469}\u200d", "\ud800", "&", "=", "?", "#", "9".repeat(400),
 ];
 

@@ -12,14 +12,12 @@ export const panel = {
     const { t, server } = app;
     const heading = el("h2");
     const lead = el("p", { class: "mg-note" });
-    let last = null;
-    const other = createOtherSide(app, () => last && update(...last));
+    const other = createOtherSide(app);
     const comparison = createComparison(app);
     container.append(el("div", { class: "mg-panel-head" }, heading), lead, other.element, comparison.element);
     const ask = createLatest(server.compare_runs, (answer, question) => comparison.show(answer, question));
 
     function update(state, view) {
-      last = [state, view];
       heading.textContent = t("compare.heading");
       lead.textContent = t("compare.lead");
       other.update(state, view);

@@ -95,6 +95,10 @@ def test_b_is_written_in_the_panel_and_a_stays(open_page: OpenPage, language: st
     side = panel.locator(".mg-side").nth(1).locator(".mg-mini-chip")
     assert side.all_inner_texts() == ["猫", "喜欢", "AI"]
     assert chips(page)[:2] == ["我", "喜欢"]
+    assert "compare=sentence~4-1-2~" in page.url
+    page.reload()
+    panel.locator("tr[data-value='vocabulary_probs']").wait_for()
+    assert side.all_inner_texts() == ["猫", "喜欢", "AI"]
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])

@@ -3,6 +3,7 @@
  * weights (without the changes, or another model). A is the page's, B is chosen here.
  */
 
+import { COMPARED } from "../../address.js";
 import { countEdits, countSwitches } from "../../changes.js";
 import { wordColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
@@ -10,16 +11,11 @@ import { createSegmented } from "../../segmented.js";
 import { viewRequest } from "../../viewer.js";
 
 const LESSON = { a: ["我", "喜欢"], b: ["猫", "喜欢"] };
-const KINDS = ["sentence", "unchanged", "model"];
 
-export function createOtherSide(app, changed) {
+export function createOtherSide(app) {
   const { store, t, initial } = app;
-  let other = { kind: "sentence", tokens: [4, 1], model: null };
-  const set = (patch) => {
-    other = { ...other, ...patch };
-    changed();
-  };
-  const kind = createSegmented(KINDS, (chosen) => set({ kind: chosen }));
+  const set = (patch) => store.set({ compare: { ...store.get().compare, ...patch } });
+  const kind = createSegmented(COMPARED, (chosen) => set({ kind: chosen }));
   const lesson = el("button", { type: "button", class: "mg-button", onclick: openLesson });
   const left = el("div", { class: "mg-side" });
   const right = el("div", { class: "mg-side" });
@@ -34,28 +30,40 @@ export function createOtherSide(app, changed) {
   function openLesson() {
     const { words } = app.viewer.view().model;
     const ids = (named) => named.map((word) => words.indexOf(word));
-    set({ kind: "sentence", tokens: ids(LESSON.b) });
-    store.set({ tokens: ids(LESSON.a) });
+    store.set({
+      tokens: ids(LESSON.a),
+      compare: { ...store.get().compare, kind: "sentence", tokens: ids(LESSON.b) },
+    });
   }
 
   function update(state, view) {
     const { words } = view.model;
+    const other = present(state);
     lesson.textContent = t("compare.lesson");
     lesson.disabled = [...LESSON.a, ...LESSON.b].some((word) => !words.includes(word));
     kind.update({
       legend: t("compare.kind"),
-      labels: Object.fromEntries(KINDS.map((value) => [value, t(`compare.kind_${value}`)])),
+      labels: Object.fromEntries(COMPARED.map((value) => [value, t(`compare.kind_${value}`)])),
       chosen: other.kind,
       disabled: disabledKinds(state, initial.models),
     });
-    const models = initial.models.filter((id) => id !== state.model);
-    if (!models.includes(other.model)) other.model = models[0] ?? null;
+    const models = others(state);
     replace(left, sideTitle("A", t("compare.side_a")), chips(state.tokens, words));
     replace(right, sideTitle("B", t(`compare.side_${other.kind}`)), ...rightSide(other, set, { state, words, models, t, limit: initial.limits.tokens }));
   }
 
+  const others = (state) => initial.models.filter((id) => id !== state.model);
+
+  /** B as it is chosen; a model that is A's own, or is not there, gives way to another. */
+  function present(state) {
+    const models = others(state);
+    const { model } = state.compare;
+    return { ...state.compare, model: models.includes(model) ? model : (models[0] ?? null) };
+  }
+
   /** The question for the server; null while a side has no words. */
   function question(state) {
+    const other = present(state);
     const mine = viewRequest(state);
     const { edits, switches, model } = state;
     const sides = {
