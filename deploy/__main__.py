@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from huggingface_hub import HfApi
-from huggingface_hub.errors import HfHubHTTPError, LocalTokenNotFoundError
+from huggingface_hub.errors import HfHubHTTPError, HTTPError, LocalTokenNotFoundError
 
 from deploy.files import ROOT, commit, files_that_go_up, uncommitted, write_files
 from deploy.header import docker_readme, header_faults
@@ -70,7 +70,7 @@ def _prepare(folder: Path, docker: bool, cpu_torch: bool) -> None:
 
 
 def _upload(folder: Path, options: argparse.Namespace) -> int:
-    hub = HfApi()
+    hub = HfApi(token=True)  # without one it says so before it asks the Hub anything
     try:
         hub.create_repo(
             options.space,
@@ -90,6 +90,8 @@ def _upload(folder: Path, options: argparse.Namespace) -> int:
         return _fail("no token: run `hf auth login`, or set HF_TOKEN to one that may write")
     except (HfHubHTTPError, ValueError) as error:
         return _fail(f"the Hub refused: {error}")
+    except HTTPError as error:
+        return _fail(f"the Hub can't be reached, nothing was changed; try again later: {error}")
     print(f"https://huggingface.co/spaces/{options.space}")
     return 0
 

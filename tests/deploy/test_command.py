@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from huggingface_hub.errors import LocalTokenNotFoundError
+from huggingface_hub.errors import HTTPError, LocalTokenNotFoundError
 
 from deploy import __main__ as command
 from deploy.files import files_that_go_up
@@ -18,11 +18,11 @@ class _Hub:
 
     calls: list[tuple[str, dict[str, Any]]]
     files: dict[str, bytes]
-    without_token = False
+    refuses: Exception | None = None
 
     def create_repo(self, space: str, **options: Any) -> None:
-        if self.without_token:
-            raise LocalTokenNotFoundError("no token")
+        if self.refuses:
+            raise self.refuses
         self.calls.append(("create_repo", {"space": space, **options}))
 
     def upload_folder(self, **options: Any) -> None:
@@ -37,7 +37,7 @@ class _Hub:
 def hub(monkeypatch: pytest.MonkeyPatch) -> _Hub:
     made = _Hub()
     made.calls, made.files = [], {}
-    monkeypatch.setattr(command, "HfApi", lambda: made)
+    monkeypatch.setattr(command, "HfApi", lambda token: made if token is True else None)
     monkeypatch.setattr(command, "uncommitted", lambda: [])
     return made
 
@@ -83,6 +83,12 @@ def test_uncommitted_files_stop_it(
 
 
 def test_a_missing_token_is_explained(hub: _Hub, capsys: pytest.CaptureFixture[str]) -> None:
-    hub.without_token = True
+    hub.refuses = LocalTokenNotFoundError("no token")
     assert command.main(["someone/minigpt"]) == 1
     assert "hf auth login" in capsys.readouterr().err
+
+
+def test_a_hub_out_of_reach_is_explained(hub: _Hub, capsys: pytest.CaptureFixture[str]) -> None:
+    hub.refuses = HTTPError("Name or service not known")
+    assert command.main(["someone/minigpt"]) == 1
+    assert "can't be reached" in capsys.readouterr().err
