@@ -7,12 +7,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from huggingface_hub import HfApi
-from huggingface_hub.errors import HfHubHTTPError, HTTPError, LocalTokenNotFoundError
+from huggingface_hub import HfApi, errors
+from huggingface_hub.errors import HfHubHTTPError, LocalTokenNotFoundError
 
 from deploy.files import ROOT, commit, files_that_go_up, uncommitted, write_files
 from deploy.header import docker_readme, header_faults
 
+# What the Hub's own HTTP client raises without a connection.
+NoConnection: type[Exception] = vars(errors)["HTTPError"]
 CPU_TORCH = "--extra-index-url https://download.pytorch.org/whl/cpu\n"
 
 
@@ -90,7 +92,7 @@ def _upload(folder: Path, options: argparse.Namespace) -> int:
         return _fail("no token: run `hf auth login`, or set HF_TOKEN to one that may write")
     except (HfHubHTTPError, ValueError) as error:
         return _fail(f"the Hub refused: {error}")
-    except HTTPError as error:
+    except NoConnection as error:
         return _fail(f"the Hub can't be reached, nothing was changed; try again later: {error}")
     print(f"https://huggingface.co/spaces/{options.space}")
     return 0

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from huggingface_hub.errors import HTTPError, LocalTokenNotFoundError
+from huggingface_hub.errors import LocalTokenNotFoundError
 
 from deploy import __main__ as command
 from deploy.files import files_that_go_up
@@ -89,6 +89,6 @@ def test_a_missing_token_is_explained(hub: _Hub, capsys: pytest.CaptureFixture[s
 
 
 def test_a_hub_out_of_reach_is_explained(hub: _Hub, capsys: pytest.CaptureFixture[str]) -> None:
-    hub.refuses = HTTPError("Name or service not known")
+    hub.refuses = command.NoConnection("Name or service not known")
     assert command.main(["someone/minigpt"]) == 1
     assert "can't be reached" in capsys.readouterr().err
