@@ -31,13 +31,23 @@ export async function createPanels(container, app) {
     store.set({ panel: next.id });
   }
 
+  let inView = null; // the open tab and the language, when it was last brought into view
   return {
     update(state, view) {
       setAttribute(list, "aria-label", t("shell.panels"));
       const open = entries.find((entry) => entry.id === state.panel) ?? entries[0];
       for (const entry of entries) entry.update(entry === open, state, view);
+      const now = `${open?.id} ${state.lang}`;
+      if (open && now !== inView) bringIntoView(open.tab, list);
+      inView = now;
     },
   };
+}
+
+/** Along the row of tabs only: the page itself stays where it is. */
+function bringIntoView(tab, list) {
+  const [one, all] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2);
 }
 
 function createEntry(panel, app) {

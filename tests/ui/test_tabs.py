@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.ui.conftest import OpenPage
 from tests.ui.reading import chips, wait_for_alert
 
@@ -49,3 +51,26 @@ def test_the_open_tab_is_part_of_the_address(open_page: OpenPage) -> None:
 def test_a_tab_that_is_not_there_is_explained(open_page: OpenPage) -> None:
     page = open_page("?panel=nothing")
     wait_for_alert(page, "已忽略：panel。")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_open_tab_is_in_view(open_page: OpenPage, language: str, width: int) -> None:
+    page = open_page(f"?lang={language}&panel=cost", width=width)
+    assert _is_in_view(page)
+    page.get_by_role("tab").first.focus()
+    page.keyboard.press("Home")
+    assert _is_in_view(page)
+    page.keyboard.press("End")
+    assert _is_in_view(page)
+
+
+def _is_in_view(page: Any) -> bool:
+    """The chosen tab whole, between the edges of the row of tabs."""
+    seen: bool = page.get_by_role("tab", selected=True).evaluate(
+        """tab => {
+            const [one, all] = [tab, tab.parentElement].map((each) => each.getBoundingClientRect());
+            return one.left >= all.left - 1 && one.right <= all.right + 1;
+        }"""
+    )
+    return seen

@@ -34,7 +34,9 @@ TEXTS = {
 
 def row(panel: Any, name: str) -> list[str]:
     """The cells of a value: at the last position, at all of them."""
-    read: list[str] = panel.locator(f"tr[data-value='{name}'] td").all_inner_texts()
+    cells = panel.locator(f"tr[data-value='{name}'] td")
+    cells.first.wait_for()
+    read: list[str] = cells.all_inner_texts()
     return read
 
 
@@ -83,6 +85,7 @@ def test_a_value_is_shown_for_both_sides_with_its_differing_cells(open_page: Ope
 def test_the_next_words_of_both_and_their_difference(open_page: OpenPage) -> None:
     _, panel = open_panel(open_page, "compare", "lang=en")
     table = panel.get_by_role("table", name="Probability of the next word")
+    table.get_by_role("row").nth(5).wait_for()
     rows = [text.split() for text in table.get_by_role("row").all_inner_texts()[1:]]
     assert rows[3] == ["学习", "0.4835", "0.5897", "+0.1062"]
 
