@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -11,7 +12,8 @@ from huggingface_hub import HfApi, errors
 from huggingface_hub.errors import HfHubHTTPError, LocalTokenNotFoundError
 
 from deploy.files import ROOT, commit, files_that_go_up, uncommitted, write_files
-from deploy.header import docker_readme, header_faults
+from deploy.header import docker_readme, header_faults, static_readme
+from ui.static_page.assemble import assemble
 
 # What the Hub's own HTTP client raises without a connection.
 NoConnection: type[Exception] = vars(errors)["HTTPError"]
@@ -33,7 +35,10 @@ def main(arguments: list[str] | None = None) -> int:
     if changed:
         return _fail("commit these first, the last commit goes up:\n  " + "\n  ".join(changed))
     with tempfile.TemporaryDirectory() as folder:
-        _prepare(Path(folder), options.docker, options.cpu_torch)
+        try:
+            _prepare(Path(folder), options)
+        except subprocess.CalledProcessError as error:
+            return _fail(f"npm could not fetch onnxruntime-web:\n{error.output or error}")
         return _upload(Path(folder), options)
 
 
@@ -42,7 +47,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("space", help="owner/name of the Space; it is made if it is not there")
     parser.add_argument("--dry-run", action="store_true", help="list the files and do no more")
     parser.add_argument("--private", action="store_true", help="a new Space is private")
-    parser.add_argument("--docker", action="store_true", help="build it from the Dockerfile")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--docker", action="store_true", help="build it from the Dockerfile")
+    kind.add_argument(
+        "--static", action="store_true", help="the page that needs no server (npm assembles it)"
+    )
+    parser.add_argument(
+        "--with-page",
+        action="store_true",
+        help="add that page to a Space with a server: the engine in the browser",
+    )
     parser.add_argument(
         "--cpu-torch",
         action="store_true",
@@ -61,12 +75,19 @@ def _list_files() -> int:
     return 0
 
 
-def _prepare(folder: Path, docker: bool, cpu_torch: bool) -> None:
+def _prepare(folder: Path, options: argparse.Namespace) -> None:
+    if options.static:
+        assemble(folder)
+        text = static_readme((ROOT / "README.md").read_text(encoding="utf-8"))
+        (folder / "README.md").write_text(text, encoding="utf-8")
+        return
     write_files(folder)
-    if docker:
+    if options.with_page:
+        assemble(folder / "dist" / "site")
+    if options.docker:
         readme = folder / "README.md"
         readme.write_text(docker_readme(readme.read_text(encoding="utf-8")), encoding="utf-8")
-    if cpu_torch:
+    if options.cpu_torch:
         requirements = folder / "requirements.txt"
         requirements.write_text(CPU_TORCH + requirements.read_text(encoding="utf-8"))
 
@@ -77,7 +98,7 @@ def _upload(folder: Path, options: argparse.Namespace) -> int:
         hub.create_repo(
             options.space,
             repo_type="space",
-            space_sdk="docker" if options.docker else "gradio",
+            space_sdk=_kind(options),
             private=options.private,
             exist_ok=True,
         )
@@ -96,6 +117,12 @@ def _upload(folder: Path, options: argparse.Namespace) -> int:
         return _fail(f"the Hub can't be reached, nothing was changed; try again later: {error}")
     print(f"https://huggingface.co/spaces/{options.space}")
     return 0
+
+
+def _kind(options: argparse.Namespace) -> str:
+    if options.static:
+        return "static"
+    return "docker" if options.docker else "gradio"
 
 
 def _fail(text: str) -> int:

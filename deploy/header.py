@@ -48,11 +48,20 @@ def header_faults(readme: str, requirements: str) -> list[str]:
 
 def docker_readme(readme: str) -> str:
     """The README of a Space that is built from the Dockerfile instead."""
+    return _for_another(readme, ["sdk: docker", "app_port: 7860"])
+
+
+def static_readme(readme: str) -> str:
+    """The README of a Space that serves the assembled page and runs nothing."""
+    return _for_another(readme, ["sdk: static", "app_file: index.html"])
+
+
+def _for_another(readme: str, own: list[str]) -> str:
+    """`own` lines in place of those that only a Gradio Space understands."""
     _, header, text = readme.split("---\n", 2)
-    gradio_only = ("sdk:", "sdk_version:", "python_version:", "app_file:")
+    gradio_only = ("sdk:", "sdk_version:", "python_version:", "app_file:", "suggested_hardware:")
     kept = [line for line in header.splitlines() if not line.startswith(gradio_only)]
-    lines = ["sdk: docker", "app_port: 7860", *kept]
-    return "---\n" + "\n".join(lines) + "\n---\n" + text
+    return "---\n" + "\n".join([*own, *kept]) + "\n---\n" + text
 
 
 def _gradio_faults(header: dict[str, Any], requirements: str) -> list[str]:

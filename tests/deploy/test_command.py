@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from huggingface_hub.errors import LocalTokenNotFoundError
 from deploy import __main__ as command
 from deploy.files import files_that_go_up
 from deploy.header import read_header
+from ui.static_page import runtime_files
 
 
 class _Hub:
@@ -57,6 +59,35 @@ def test_a_docker_space_gets_the_header_of_one(hub: _Hub) -> None:
     assert (created["space_sdk"], created["private"]) == ("docker", True)
     assert read_header(hub.files["README.md"].decode())["sdk"] == "docker"
     assert "Dockerfile" in hub.files
+
+
+def test_a_static_space_is_the_assembled_page(hub: _Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime_files, "contents", lambda: {"ort.mjs": b"from npm"})
+    assert command.main(["someone/minigpt", "--static"]) == 0
+    assert hub.calls[0][1]["space_sdk"] == "static"
+    assert read_header(hub.files["README.md"].decode())["app_file"] == "index.html"
+    assert {"index.html", "service_worker.js", "ort/ort.mjs"} <= hub.files.keys()
+    assert not any(path.endswith(".py") for path in hub.files)
+
+
+def test_the_page_without_a_server_can_go_along(hub: _Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime_files, "contents", lambda: {"ort.mjs": b"from npm"})
+    assert command.main(["someone/minigpt", "--with-page"]) == 0
+    assert hub.calls[0][1]["space_sdk"] == "gradio"
+    assert {"app.py", "dist/site/page.json", "dist/site/ort/ort.mjs"} <= hub.files.keys()
+    assert ".gitignore" not in hub.files  # it names dist/, and the Hub heeds it
+
+
+def test_a_failing_npm_is_told(
+    hub: _Hub, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> dict[str, bytes]:
+        raise subprocess.CalledProcessError(1, "npm", output="no such package")
+
+    monkeypatch.setattr(runtime_files, "contents", fail)
+    assert command.main(["someone/minigpt", "--static"]) == 1
+    assert "no such package" in capsys.readouterr().err
+    assert hub.calls == []
 
 
 def test_the_cpu_build_of_torch_is_a_choice(hub: _Hub) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deploy.files import ROOT
-from deploy.header import docker_readme, header_faults, read_header
+from deploy.header import docker_readme, header_faults, read_header, static_readme
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 REQUIREMENTS = (ROOT / "requirements.txt").read_text(encoding="utf-8")
@@ -46,3 +46,10 @@ def test_a_docker_space_has_a_header_of_its_own() -> None:
     assert {"sdk_version", "python_version", "app_file"}.isdisjoint(header)
     assert header_faults(readme, REQUIREMENTS) == []
     assert readme.split("---\n", 2)[2] == README.split("---\n", 2)[2]
+
+
+def test_a_static_space_has_a_header_of_its_own() -> None:
+    header = read_header(static_readme(README))
+    assert (header["sdk"], header["app_file"]) == ("static", "index.html")
+    assert {"sdk_version", "python_version", "suggested_hardware"}.isdisjoint(header)
+    assert header_faults(static_readme(README), REQUIREMENTS) == []
