@@ -36,11 +36,11 @@ FULL = Size(people=200, seconds=120, overload_seconds=20, replica_seconds=20, se
 QUICK = Size(people=10, seconds=10, overload_seconds=5, replica_seconds=5, sessions=200)
 
 
-def warm(server: Server, prefix: str = "") -> None:
+def warm(port: int, prefix: str = "") -> None:
     """Let PyTorch load: the first page in a browser causes that."""
 
     async def until_ready() -> None:
-        person = Person(server.port, Tally(), await component_of(server.port, prefix), prefix)
+        person = Person(port, Tally(), await component_of(port, prefix), prefix)
         while True:
             answer = await person.call("differences", {"tokens": [0, 1]})
             if answer is not None and answer["state"] == "ready":
@@ -54,7 +54,7 @@ def warm(server: Server, prefix: str = "") -> None:
 def class_load(size: Size) -> Result:
     """A class that opens the page and clicks, while somebody trains and three wait."""
     with pages(1) as servers:
-        warm(servers[0])
+        warm(servers[0].port)
         meter = Meter(servers)
         crowd = Crowd(size.people, size.seconds, trainees=TRAINEES)
         tally = asyncio.run(run(crowd, servers[0].port))
@@ -64,7 +64,7 @@ def class_load(size: Size) -> Result:
 def overload(size: Size) -> Result:
     """Five times as many people; then how soon service is as usual."""
     with pages(1) as servers:
-        warm(servers[0])
+        warm(servers[0].port)
         meter = Meter(servers)
         crowd = Crowd(size.people * OVERLOAD, size.overload_seconds, opens=False)
         tally = asyncio.run(run(crowd, servers[0].port))
@@ -79,7 +79,7 @@ def replicas(size: Size, count: int, kill: bool = False) -> Result:
         return {"missing": "nginx is not installed"}
     with pages(count, "--root-path", PATH) as servers, nginx(servers) as front:
         for server in servers:
-            warm(server, PATH)
+            warm(server.port, PATH)
         meter = Meter(servers if not kill else servers[:1])
         crowd = Crowd(size.people, size.replica_seconds, opens=False)
         tally = asyncio.run(_with_kill(crowd, front, servers[-1] if kill else None))
@@ -98,7 +98,7 @@ def sessions(size: Size) -> Result:
     """People who come, look at one view and leave: the server's memory afterwards."""
     with pages(1) as servers:
         server = servers[0]
-        warm(server)
+        warm(server.port)
         first = max(1, size.sessions // 10)
         began = time.monotonic()
         asyncio.run(_visits(server.port, first))

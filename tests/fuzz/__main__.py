@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings, strategies
 
+from bench.load.scenarios import warm
 from tests.fuzz.calls import check_call
 from tests.fuzz.conftest import without_processes
 from tests.fuzz.raw import Wrong, check_request, wrong_requests
@@ -90,6 +91,7 @@ def http(cases: int) -> None:
             check_request(server.port, wrong)
 
         try:
+            warm(server.port)  # PyTorch takes 200 MB, and nothing else may
             run_in_batches(max(_WARM_UP, cases // HTTP_SHARE), wrong_requests, one)
             before, began = memory_mb(server.process.pid), time.monotonic()
             run_in_batches(cases, wrong_requests, one)
