@@ -15,11 +15,13 @@ from ui.protection import Limits
 from ui.serving import middleware, routes
 from ui.texts import style
 from ui.theme import theme
+from ui.training import limits as training_limits
 from ui.unheard import forget_unheard
 
 
 def launch(blocks: gr.Blocks, options: Options) -> str:
     """Start serving `blocks` in a thread of its own; returns its address."""
+    training_limits.AT_ONCE = options.trainings
     limits = Limits(options.body_kb * 1024, options.waiting)
     own = routes()
     blocks.queue(max_size=options.waiting, default_concurrency_limit=options.threads)

@@ -24,6 +24,7 @@ class Options:
     waiting: calls under way or in line; any more are refused with a message.
     body_kb: the largest request in KiB.
     sessions: API sessions of which Gradio keeps the state (about 90 KB each).
+    trainings: people's trainings that run at the same time; the others wait in line.
     """
 
     host: str
@@ -33,6 +34,7 @@ class Options:
     waiting: int
     body_kb: int
     sessions: int
+    trainings: int
 
 
 def read_options(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> Options:
@@ -67,6 +69,7 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
     add("waiting", "MINI_GPT_WAITING", "64", _count, "calls in line; more are refused")
     add("body-kb", "MINI_GPT_BODY_KB", "1024", _count, "largest request in KiB")
     add("sessions", "MINI_GPT_SESSIONS", "100", _count, "API sessions whose state is kept")
+    add("trainings", "MINI_GPT_TRAININGS", "1", _count, "trainings at once; more wait in line")
     return parser
 
 

@@ -58,5 +58,21 @@ def test_a_wrong_variable_is_explained(capsys: pytest.CaptureFixture[str]) -> No
 def test_help_names_host_port_root_path_and_the_caps() -> None:
     command = [sys.executable, "app.py", "--help"]
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for option in ("host", "port", "root-path", "threads", "waiting", "body-kb", "sessions"):
+    options = (
+        "host",
+        "port",
+        "root-path",
+        "threads",
+        "waiting",
+        "body-kb",
+        "sessions",
+        "trainings",
+    )
+    for option in options:
         assert f"--{option}" in told
+
+
+def test_how_many_train_at_once_is_set_by_both() -> None:
+    assert read_options([], {}).trainings == 1
+    assert read_options([], {"MINI_GPT_TRAININGS": "3"}).trainings == 3
+    assert read_options(["--trainings", "2"], {"MINI_GPT_TRAININGS": "3"}).trainings == 2

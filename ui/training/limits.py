@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 MAX_LAYERS = 4
 MAX_MODEL_DIM = 32
 MAX_CONTEXT = 16
@@ -14,7 +12,7 @@ MAX_WATCHED = 4  # prompts whose next word is shown on the way
 MAX_FILE_BYTES = 512 * 1024
 """The largest model of these sizes is 0.2 MB as a file; a call carries it as base64."""
 
-AT_ONCE = int(os.environ.get("MINI_GPT_TRAININGS", "1"))  # each keeps one core busy
+AT_ONCE = 1  # each keeps one core busy; `python app.py --trainings` sets another number
 MAX_WAITING = 50
 NICENESS = 5  # of the training process, so that clicks come first
 
