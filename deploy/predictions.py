@@ -15,7 +15,7 @@ from export.runtimes.onnx_runtime import onnxruntime_runner
 from model.errors import InputError
 from model.sampling import softmax
 from ui.gradio_bodies import read_json
-from ui.models import FILES, ModelEntry, model_entry
+from ui.models import FILES, ModelEntry, model_entry, model_ids
 from ui.requests import check_not_empty, read_text
 
 BODY_LIMIT = 64 * 1024
@@ -47,10 +47,18 @@ def read_asked(body: bytes) -> Asked:
     value = read_json(body)
     if not isinstance(value, dict):
         raise InputError("request_type", kind=type(value).__name__)
-    entry = model_entry(value.get("model", "teaching"))
+    entry = model_entry(_shipped(value.get("model", "teaching")))
     tokens = read_text(value.get("tokens"), entry)
     check_not_empty(tokens, entry)
     return Asked(entry, tuple(tokens))
+
+
+def _shipped(model: Any) -> str:
+    """`model` if its file is beside this; people's own models live in the page alone."""
+    if model not in model_ids():
+        choices = ", ".join(model_ids())
+        raise InputError("choice", name="model", choices=choices, value=repr(model))
+    return str(model)
 
 
 def next_logits(asked: Sequence[Asked]) -> list[Logits]:

@@ -30,7 +30,9 @@ def server_call(function: Callable[[Request], Response]) -> Callable[[Request], 
                 raise InputError("request_type", kind=type(request).__name__)
             return function(request)
         except InputError as error:
-            return {"error": {"code": error.code, "text": error.text(language)}}
+            told = {"code": error.code, "text": error.text(language)}
+            field = error.details.get("name")  # of a form with several
+            return {"error": told if field is None else told | {"field": field}}
         except Exception:
             _LOG.exception("%s failed", function.__name__)
             return {"error": {"code": "internal", "text": InputError("internal").text(language)}}

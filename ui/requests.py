@@ -110,9 +110,10 @@ def as_number(value: Any) -> Any:
         return value
     for kind in (int, float):
         try:
-            return kind(value)
+            number = kind(value)
         except ValueError:
             continue
+        return number if math.isfinite(number) else value  # an error then says what was typed
     return value
 
 

@@ -77,7 +77,7 @@ function readCount(text, { initial, alert, t }) {
   const highest = initial.limits.count;
   const wanted = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
   if (wanted >= 1 && wanted <= highest) return wanted;
-  alert.show(t("error.count", { lowest: 1, highest, value: text }));
+  alert.show(t("error.count", { lowest: 1, highest, value: text.trim() || "''" }));
   return null;
 }
 

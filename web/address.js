@@ -82,13 +82,20 @@ const writers = {
       .map(([name, value]) => `${name}~${JSON.stringify(value)}`)
       .join("*"),
   sampling: ({ mode, ...numbers }) =>
-    [mode, ...SAMPLING_NUMBERS.map((key) => finiteOr(numbers[key], DEFAULT_STATE.sampling[key]))].join("~"),
+    [mode, ...SAMPLING_NUMBERS.map((key) => possibleOr(key, numbers[key], DEFAULT_STATE.sampling[key]))].join("~"),
   panel: (panel) => panel ?? "",
   compare: ({ kind, tokens, model }) => [kind, tokens.join("-"), model ?? ""].join("~"),
 };
 
 export const COMPARED = ["sentence", "unchanged", "model"];
-const SAMPLING_NUMBERS = ["temperature", "top_k", "top_p", "seed"];
+const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+const POSSIBLE = {
+  temperature: (value) => Number.isFinite(value) && value >= 0,
+  top_k: isCount,
+  top_p: (value) => value > 0 && value <= 1,
+  seed: isCount,
+};
+const SAMPLING_NUMBERS = Object.keys(POSSIBLE);
 
 function readers({ view, limits, engines, panels }) {
   const oneOf = (choices) => (text) => (choices.includes(text) ? text : refuse());
@@ -122,6 +129,7 @@ function readSampling(text) {
   const [mode, ...numbers] = text.split("~");
   if (!["argmax", "sample"].includes(mode) || numbers.length !== SAMPLING_NUMBERS.length) refuse();
   const values = numbers.map(finiteNumber);
+  if (!SAMPLING_NUMBERS.every((key, at) => POSSIBLE[key](values[at]))) refuse();
   return { mode, ...Object.fromEntries(SAMPLING_NUMBERS.map((key, at) => [key, values[at]])) };
 }
 
@@ -158,8 +166,8 @@ function finiteNumber(text) {
   return text.trim() !== "" && Number.isFinite(value) ? value + 0 : refuse(); // never -0
 }
 
-function finiteOr(value, otherwise) {
-  return Number.isFinite(value) ? value : otherwise;
+function possibleOr(key, value, otherwise) {
+  return POSSIBLE[key](value) ? value : otherwise;
 }
 
 function entriesOf(object) {

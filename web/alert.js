@@ -9,9 +9,11 @@ export function createAlert(t) {
   const box = el("div", { class: "mg-alert", hidden: true }, text, action, close);
   const element = el("div", { role: "alert" }, box);
   let kind = null;
+  let source = null; // the server's function that complained, if one did
 
-  function show(message, ofKind = "input") {
+  function show(message, ofKind = "input", from = null) {
     kind = ofKind;
+    source = from;
     text.textContent = message;
     action.replaceChildren();
     close.setAttribute("aria-label", t("shell.close"));
@@ -36,5 +38,10 @@ export function createAlert(t) {
     box.hidden = true;
   }
 
-  return { element, show, offer, clear };
+  /** The function has now gone well: what it complained about is gone. */
+  function settled(from) {
+    if (kind === "input" && source === from) clear();
+  }
+
+  return { element, show, offer, clear, settled };
 }

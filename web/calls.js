@@ -4,10 +4,14 @@
  */
 
 export class CallError extends Error {
-  /** @param {string} code an error code of model/messages.json, or "connection" */
-  constructor(code, text) {
+  /**
+   * @param {string} code an error code of model/messages.json, or "connection"
+   * @param {string|null} field what it is about, where a form has several
+   */
+  constructor(code, text, field = null) {
     super(text);
     this.code = code;
+    this.field = field;
   }
 }
 
@@ -42,11 +46,12 @@ export function createServer(functions, app) {
     }
     connection.found();
     if (answer.error) {
-      const { code, text } = answer.error;
-      if (!QUIET.has(code)) alert.show(text, KINDS[code] ?? "input");
+      const { code, text, field } = answer.error;
+      if (!QUIET.has(code)) alert.show(text, KINDS[code] ?? "input", name);
       app.own?.failed(code, request.model);
-      throw new CallError(code, text);
+      throw new CallError(code, text, field);
     }
+    alert.settled(name);
     return answer;
   }
 

@@ -17,6 +17,7 @@ import { el } from "./dom.js";
 import { createGenerator } from "./generator.js";
 import { createFooter, createHeader } from "./header.js";
 import { createHistory } from "./history.js";
+import { markLateness } from "./lateness.js";
 import { createMap } from "./map.js";
 import { createOwnModels } from "./own_models.js";
 import { createPanels } from "./panels.js";
@@ -51,6 +52,7 @@ export async function mount(element, { server, initial, root }) {
   });
   nameLanguage();
   keepAddress(store);
+  markLateness(element, app);
   viewer.start(initial.view, firstState(initial));
   app.differences.start();
   if (address.ignored.length) {

@@ -70,6 +70,8 @@ export function createViewer({ store, server, alert }) {
   return {
     /** The view shown now; of the present state unless a newer one is on its way. */
     view: () => view,
+    /** Whether it is of the present sentence, model, engine and changes. */
+    isCurrent: () => shown === wanted(),
     /** Whether this change of the state needs a new view. */
     concerns: (state, previous) => VIEW_KEYS.some((key) => state[key] !== previous[key]),
     /** Returns the function that ends it. */

@@ -9,6 +9,7 @@ import pytest
 from bench.load import ray_serving
 from deploy.builder import build
 from deploy.files import ROOT
+from tests import own_loop
 from tests.needed import IN_CI, program
 
 SECONDS = 6.0
@@ -35,6 +36,6 @@ def ray_python(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_a_replica_is_killed_without_a_failed_request(ray_python: str) -> None:
-    result = ray_serving.measure(ray_python, 2, SECONDS, kill=True)
+    result = own_loop.apart(lambda: ray_serving.measure(ray_python, 2, SECONDS, kill=True))
     assert result["errors"] == {}
     assert result["actions"]["prediction"]["count"] > 100

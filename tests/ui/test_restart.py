@@ -44,8 +44,10 @@ def test_words_clicked_while_the_server_is_away_get_their_numbers_when_it_is_bac
     wait_for_alert(page, LOST)
     click_word(page, "喜欢")
     assert chips(page) == ["我", "喜欢", "猫", "喜欢"]
+    page.locator(".mini-gpt.mg-late").wait_for()  # the numbers are of an earlier sentence
     mortal.start()
     bar_row(page, "学习 0.5897 2.6821").wait_for()
+    assert page.locator(".mini-gpt.mg-late").count() == 0
     assert chips(page) == ["我", "喜欢", "猫", "喜欢"]
     page.wait_for_function('document.querySelector(".mg-alert-text").textContent === ""')
     press(page, "让模型接一个词")

@@ -74,7 +74,7 @@ const BROKEN = {
   cell: ["1.x", "", "-1"],
   edits: ["", "a", "a~0", "a~0~x", "a~0~Infinity", "a~x~1", "<b>~0~1", "a~0~1*"],
   switches: ["", "a", "a~", "a~nonsense", "a~1~2"],
-  sampling: ["", "sample", "sample~1~0~1~x", "greedy~1~0~1~0", "sample~NaN~0~1~0"],
+  sampling: ["", "sample", "sample~1~0~1~x", "greedy~1~0~1~0", "sample~NaN~0~1~0", "sample~-1~0~1~0", "sample~1~0.5~1~0", "sample~1~0~0~0", "sample~1~0~2~0", "sample~1~0~1~-1"],
   panel: ["", "a/b", "${x}", "nothing"],
   compare: ["", "sentence", "sentence~0-1", "sentence~0-9~", "other~0~", "model~0~../etc", "model~0~trained~1"],
 };

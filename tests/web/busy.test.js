@@ -14,7 +14,7 @@ function serverThatIsBusy(times) {
     { view: async () => (++asked > times ? { tokens: [0] } : BUSY) },
     {
       store: { get: () => ({ lang: "en" }) },
-      alert: { show: (text, kind) => shown.push([text, kind]), clear: () => shown.push("cleared") },
+      alert: { show: (text, kind) => shown.push([text, kind]), clear: () => shown.push("cleared"), settled() {} },
       t: (key) => key,
       root: "",
     },

@@ -9,16 +9,19 @@ let messages;
 let functions;
 let server;
 let store;
+let settledCalls;
 
 beforeEach(() => {
   mock.timers.reset();
   mock.restoreAll();
   messages = [];
+  settledCalls = [];
   functions = {};
   store = createStore();
   const alert = {
     show: (text, kind) => messages.push([text, kind]),
     clear: (kind) => messages.push(["cleared", kind]),
+    settled: (name) => settledCalls.push(name),
   };
   server = createServer(functions, { store, alert, t: (key) => key, root: "/sub" });
 });
@@ -33,6 +36,19 @@ test("an error is shown and thrown with its code", async () => {
   functions.view = async () => ({ error: { code: "unknown_word", text: "…" } });
   await assert.rejects(server.view({}), { code: "unknown_word", message: "…" });
   assert.deepEqual(messages.at(-1), ["…", "input"]);
+});
+
+test("a call that goes well takes back what the same call had complained about", async () => {
+  functions.view = async ({ good }) => (good ? { fine: true } : { error: { code: "count", text: "…" } });
+  await assert.rejects(server.view({ good: false }));
+  assert.deepEqual(settledCalls, []);
+  await server.view({ good: true });
+  assert.deepEqual(settledCalls, ["view"]);
+});
+
+test("an error names the field it is about", async () => {
+  functions.view = async () => ({ error: { code: "size", text: "…", field: "num_layers" } });
+  await assert.rejects(server.view({}), { field: "num_layers" });
 });
 
 test("that PyTorch is loading is no alarm", async () => {

@@ -44,6 +44,8 @@ export function createAnswer({ server, store, t }, on) {
       if (told.grade === "right") on.right(key, cell);
     } catch (error) {
       if (!error.code) throw error;
+      told = null; // of an earlier answer
+      showVerdict();
     }
   }
 

@@ -8,6 +8,7 @@ import { titleOf } from "./lines.js";
 import { cellOf, sheetsOf } from "./sheets.js";
 
 const DECIMALS = 4;
+const SECOND_CLICK_MS = 500;
 const MOST_COLUMNS = 8; // on a portrait page
 
 /** @param {() => object|null} reading `{book, context}` of what is shown */
@@ -24,7 +25,11 @@ export function createWorksheet({ server, store, t }, reading) {
     el("div", { class: "mg-card-tools" }, blank, solved),
   );
 
+  let isPrinting = false;
+
   async function print(isSolution) {
+    if (isPrinting) return; // the second click of two
+    isPrinting = true;
     const { book, context } = reading();
     try {
       const told = await server.worksheet(viewRequest(store.get()));
@@ -32,6 +37,8 @@ export function createWorksheet({ server, store, t }, reading) {
       printAlone(sheet, element.closest(".mini-gpt"));
     } catch (error) {
       if (!error.code) throw error;
+    } finally {
+      setTimeout(() => (isPrinting = false), SECOND_CLICK_MS);
     }
   }
 

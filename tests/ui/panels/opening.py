@@ -20,11 +20,13 @@ def open_panel(open_page: OpenPage, panel: str, query: str = "", **how: Any) -> 
 
 
 def overflow(page: Any, panel: str) -> list[str]:
-    """What in the panel stands out of the page to the right, unless it can be scrolled."""
+    """What in the panel stands out of the page to the right, unless it can be scrolled; and
+    whether anything else makes the page scroll sideways."""
     found: list[str] = page.locator(f"#mg-panel-{panel}").evaluate(
         """panel => [...panel.querySelectorAll("*")]
             .filter((element) => !element.closest(".mg-scroll *, .mg-hidden, svg *"))
             .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
             .map((element) => `${element.tagName} ${element.className}`)"""
     )
-    return found
+    widened = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [*found, *(["the page"] if widened else [])]

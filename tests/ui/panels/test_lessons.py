@@ -8,7 +8,7 @@ import pytest
 
 from tests.ui.conftest import OpenPage
 from tests.ui.panels.opening import WIDTHS, open_panel, overflow
-from tests.ui.reading import chips, wait_for_chips
+from tests.ui.reading import alert, chips, wait_for_alert, wait_for_chips
 
 TITLE = {"zh": "为什么要位置", "en": "Why positions"}
 START = {"zh": "开始: 为什么要位置", "en": "Start: Why positions"}
@@ -34,9 +34,14 @@ def test_a_lesson_from_start_to_finish(open_page: OpenPage, width: int, language
     field.fill("0.25")
     field.press("Enter")
     strip(page).locator('[data-grade="wrong"]').wait_for()
+    field.fill("😀")
+    field.press("Enter")
+    wait_for_alert(page, "😀")
+    assert strip(page).locator('[data-grade="wrong"]').count() == 0
     field.fill("0.5")
     field.press("Enter")
     strip(page).locator('[data-grade="right"]').wait_for()
+    assert alert(page) == ""  # the complaint went with its cause
     assert overflow(page, "lessons") == []
     strip(page).get_by_role("button", name={"zh": "完成", "en": "Finish"}[language]).click()
     wait_for_chips(page, ["猫", "喜欢"])  # what the person had

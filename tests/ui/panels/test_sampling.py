@@ -59,7 +59,7 @@ def test_argmax_draws_nothing(open_page: OpenPage) -> None:
     _, panel = open_panel(open_page, "sampling", "lang=en")
     panel.get_by_text("no random number is needed").wait_for()
     assert panel.locator(".mg-needle").count() == 0
-    assert panel.get_by_text("1 possible continuations").is_visible()
+    assert panel.get_by_text("words further: 1; their probabilities").is_visible()
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -18,7 +18,7 @@ from model.checkpoint import load_bytes
 from model.vocabulary import Vocabulary
 from tests.ui.conftest import OpenPage, Watched
 from tests.ui.panels.opening import LANGUAGES, WIDTHS, open_panel, overflow
-from tests.ui.reading import bars, wait_for_alert
+from tests.ui.reading import alert, bars, wait_for_alert
 from tests.ui.started import StartedServer, started
 from tests.ui.test_accessibility import AXE, findings
 
@@ -190,8 +190,20 @@ def test_it_goes_on_finishes_and_can_be_looked_back_at(open_training: Any) -> No
     )
     assert page.chance("我 喜欢", "AI") < 0.9
     page.panel.get_by_role("table", name="块 2 · 头 2").wait_for()
+    slider.fill("9")  # looks were taken at steps 8 and 12: this one's numbers are asked for
+    page.page.wait_for_function(
+        "document.querySelector('.mg-look-label').textContent.includes('第 9 / 400 步')"
+        " && ![...document.querySelectorAll('.mg-watched-caption')]"
+        ".some((caption) => caption.textContent.includes('第 8 步'))"
+    )
+    looked_at = page.chance("我 喜欢", "AI")
     page.press("use")
-    page.page.wait_for_function("location.search.includes('-0')")
+    page.page.wait_for_function("location.search.includes('-9')")
+    page.page.wait_for_function(
+        "share => Math.abs(document.querySelector"
+        "('.mg-bars tr[data-word=AI] .mg-probability').textContent - share) < 1.5e-4",
+        arg=looked_at,
+    )
     page.fill("steps", "420")
     page.press("resume")
     assert "420" in page.wait_for("finished")
@@ -222,6 +234,21 @@ def test_a_corpus_that_is_wrong_is_told_while_typing_and_not_trained(open_traini
     assert page.panel.get_by_label("Corpus").input_value() == "我 喜欢 AI\n我 狗"
     page.fill("corpus", "我 喜欢 AI\n我 喜欢 学习")
     page.panel.get_by_text("entropy) 0.3466").wait_for()
+
+
+def test_a_wrong_number_is_marked_until_it_is_mended(open_training: Any) -> None:
+    page = open_training("en")
+    blocks = page.panel.get_by_label("num_layers")
+    blocks.fill("NaN")
+    page.press("train")
+    wait_for_alert(page.page, "'NaN'")  # as it was typed
+    assert blocks.get_attribute("aria-invalid") == "true"
+    blocks.fill("1")
+    assert blocks.get_attribute("aria-invalid") is None
+    page.fill("steps", "5")
+    page.press("train")
+    page.wait_for("finished")
+    assert alert(page.page) == ""
 
 
 def test_a_loss_that_is_not_finite_is_explained(open_training: Any) -> None:

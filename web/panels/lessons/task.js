@@ -36,6 +36,8 @@ export function createTask({ server, t }, onRight) {
       if (isRight()) onRight();
     } catch (error) {
       if (!error.code) throw error;
+      told = null; // of an earlier answer
+      show();
     }
   }
 

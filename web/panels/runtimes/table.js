@@ -60,7 +60,7 @@ function mark(runs, use, t) {
   const worst = WORST.find((name) => own.some((run) => run.verdict === name));
   if (!worst) return "—";
   const reason = own.find((run) => run.verdict === worst).reason;
-  return el("span", { class: `mg-verdict mg-verdict-${worst}`, title: reason }, t(`runtimes.${worst}`));
+  return el("span", { class: `mg-runtime-verdict mg-runtime-verdict-${worst}`, title: reason }, t(`runtimes.${worst}`));
 }
 
 /** What it cannot write on with is no failure of the file. */
@@ -69,7 +69,7 @@ function verdict(runs, t) {
   const counts = all.filter((run) => run.use === "logits" || run.verdict === "WRONG");
   const worst = WORST.find((name) => counts.some((run) => run.verdict === name));
   const { reason } = counts.find((run) => run.verdict === worst);
-  const shown = el("span", { class: `mg-verdict mg-verdict-${worst}` }, t(`runtimes.${worst}`));
+  const shown = el("span", { class: `mg-runtime-verdict mg-runtime-verdict-${worst}` }, t(`runtimes.${worst}`));
   return reason ? [shown, small(reason)] : [shown];
 }
 

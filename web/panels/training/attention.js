@@ -4,46 +4,19 @@ import { probabilityColour } from "../../colours.js";
 import { el } from "../../dom.js";
 import { number } from "../../format.js";
 
-const SETTLED_MS = 120; // a slider that is still moving asks for nothing
-const RETRY_MS = 1000; // PyTorch is being loaded
-
-export function createAttention(container, { t, server, viewer }) {
+export function createAttention(container, { t, viewer }) {
   const note = el("p", { class: "mg-note" });
   const tables = el("div", { class: "mg-heads" });
   container.append(note, tables);
-  let wanted = null;
-  let shown = null;
-  let view = null;
-  let timer = null;
-
-  async function ask() {
-    const asked = wanted;
-    const { model, tokens } = JSON.parse(asked);
-    try {
-      const answer = await server.view({ model, tokens, engine: "torch" });
-      if (asked !== wanted) return;
-      view = answer;
-      shown = asked;
-      draw();
-    } catch (error) {
-      if (!error.code) throw error;
-      const again = error.code === "torch_loading" || error.code === "connection";
-      if (again && asked === wanted) timer = setTimeout(ask, RETRY_MS);
-    }
-  }
-
-  function draw() {
-    note.textContent = t("training.attention");
-    if (view) tables.replaceChildren(...headTables(view, viewer.view().model.words, t));
-  }
-
+  let drawn = null;
   return {
-    update(model, tokens) {
-      wanted = JSON.stringify({ model, tokens });
-      draw();
-      if (wanted === shown) return;
-      clearTimeout(timer);
-      timer = setTimeout(ask, SETTLED_MS);
+    /** `view` of the prompt at the step looked at; null while it is on its way. */
+    update(view) {
+      note.textContent = t("training.attention");
+      const now = view && [view, t("training.attention")];
+      if (!view || (drawn && now.every((each, at) => each === drawn[at]))) return;
+      drawn = now;
+      tables.replaceChildren(...headTables(view, viewer.view().model.words, t));
     },
   };
 }

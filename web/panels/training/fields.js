@@ -5,6 +5,9 @@ import { el } from "../../dom.js";
 export const SIZES = ["num_layers", "num_heads", "model_dim", "context_length"];
 export const NUMBERS = [...SIZES, "dropout", "learning_rate", "steps", "seed"];
 
+/** Whose fault an error is, where its code is not the field's name. */
+const ABOUT = { heads: "num_heads" };
+
 /** What is typed is text here; whether it is a number in range is for the server to say. */
 export function createFields(t) {
   const fields = NUMBERS.map((name) => createField(name, t));
@@ -15,6 +18,11 @@ export function createFields(t) {
     values: () => Object.fromEntries(fields.map(({ name, input }) => [name, input.value.trim()])),
     fill(values) {
       for (const { name, input } of fields) if (name in values) input.value = values[name];
+    },
+    /** Mark the field that an error is about; it is unmarked as soon as it is changed. */
+    refuse: ({ field, code }) => byName[field ?? ABOUT[code] ?? code]?.input.setAttribute("aria-invalid", "true"),
+    accept() {
+      for (const { input } of fields) input.removeAttribute("aria-invalid");
     },
     limit(limits) {
       for (const { name, input } of fields) {

@@ -31,11 +31,13 @@ export function createForm(container, app, { session, memory }) {
     actions.element,
   );
   container.append(element);
+  session.onRefused(fields.refuse);
   let given = null; // defaults and caps, once the server has said them
   let start = STARTS[0];
   let language = null;
 
   function changed() {
+    fields.accept();
     memory.rememberForm({ corpus: corpus.get(), start, ...fields.values() });
     corpus.changed();
     update();

@@ -1,10 +1,12 @@
 /** The watched prompts while it learns, and a slider back to any earlier step. */
 
 import { createAttention } from "./attention.js";
+import { createExact } from "./exact.js";
 import { createPlayback } from "./playback.js";
 import { createWatched } from "./watched.js";
 import { el } from "../../dom.js";
 import { modelOf } from "../training.js";
+import { isActive } from "./session.js";
 import { createSegmented } from "../../segmented.js";
 
 const MOST_PROMPTS = 4;
@@ -37,6 +39,7 @@ export function createLookBack(container, app, session, onStep) {
   container.append(element);
   const watched = createWatched(bars, app);
   const heads = createAttention(attention, app);
+  const exact = createExact(app, update);
   let chosen = null; // a place in `kept`; null follows the training
   let prompt = 0;
 
@@ -69,8 +72,13 @@ export function createLookBack(container, app, session, onStep) {
     });
     hideSpare(prompts.element, training.watched.length);
     onStep(step());
-    watched.update(training, step(), words);
-    heads.update(modelOf(training, step()), training.watched[prompt]);
+    const model = modelOf(training, step());
+    const first = training.watched[prompt];
+    // While it learns the looks say enough: the exact step is asked for where one stays.
+    const others = isActive(training) && chosen === null ? [] : training.watched.filter((ids) => ids !== first);
+    exact.want(model, [first, ...others]);
+    watched.update(training, step(), words, (ids) => exact.get(model, ids)?.probabilities ?? null);
+    heads.update(exact.get(model, first));
   }
 
   return { update };

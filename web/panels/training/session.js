@@ -14,6 +14,7 @@ const ACTIVE = ["waiting", "starting", "running"];
 
 /** @param {(training: object) => void} onEnd called when it has learned something and is at rest */
 export function createSession({ server }, { remember, onEnd }) {
+  const refusals = new Set();
   const subscribers = new Set();
   let training = null;
   let timer = null;
@@ -64,6 +65,7 @@ export function createSession({ server }, { remember, onEnd }) {
       accept(await server[name]({ ...request, since }));
     } catch (error) {
       failed(error);
+      if (error.code) for (const told of refusals) told(error);
       if (isActive(training)) later(POLL_MS);
     }
   }
@@ -71,6 +73,8 @@ export function createSession({ server }, { remember, onEnd }) {
   return {
     get: () => training,
     subscribe: (subscriber) => subscribers.add(subscriber),
+    /** `told(error)`: what was asked for is refused. */
+    onRefused: (told) => refusals.add(told),
     start: (task) => change("training_start", { task }, 0),
     stop: () => change("training_stop", { id: training.id }, nextStep(training)),
     resume: (steps) => change("training_resume", { id: training.id, steps }, nextStep(training)),

@@ -21,6 +21,7 @@ export function createUpload(container, app) {
     const files = [...input.files];
     input.value = ""; // so that the same file can be chosen again
     status.textContent = "";
+    alert.clear("input");
     const tooLarge = files.find((file) => file.size > MOST_BYTES);
     if (tooLarge) {
       alert.show(t("error.checkpoint_too_large", { size: tooLarge.size, limit: MOST_BYTES }));

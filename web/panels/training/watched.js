@@ -14,19 +14,28 @@ export function createWatched(container, { t }) {
   }
 
   return {
-    update(training, step, words) {
+    /**
+     * @param {(ids: number[]) => number[]|null} exactOf the probabilities after a prompt at
+     *   `step` itself; until they are there, those of the last look before it are shown, and
+     *   the step they are of
+     */
+    update(training, step, words, exactOf) {
       const key = JSON.stringify([training.watched, words]);
       if (key !== built) build(training, words);
       built = key;
-      const probabilities = lookAt(training, step);
-      rows.forEach((row, at) => row.update(probabilities?.[at] ?? null, t));
+      const [lookedAt, looks] = lookAt(training, step);
+      rows.forEach((row, at) => {
+        const exact = exactOf(training.watched[at]);
+        row.update(exact ?? looks?.[at] ?? null, exact || lookedAt === step ? null : lookedAt, t);
+      });
     },
   };
 }
 
-/** The last look at or before `step`. */
+/** The last look at or before `step`: its step, and the probabilities after each prompt. */
 function lookAt({ points }, step) {
-  return points.findLast((point) => point[0] <= step && point[4] !== null)?.[4] ?? null;
+  const point = points.findLast((each) => each[0] <= step && each[4] !== null);
+  return point ? [point[0], point[4]] : [null, null];
 }
 
 function createPrompt(ids, words) {
@@ -35,8 +44,11 @@ function createPrompt(ids, words) {
   const element = el("table", { class: "mg-watched-prompt" }, caption, el("tbody", {}, bars.map((bar) => bar.element)));
   return {
     element,
-    update(probabilities, t) {
-      caption.textContent = t("training.after", { prompt: ids.map((id) => words[id]).join(" ") });
+    /** `step`: which step it is of, if not the one that the slider names. */
+    update(probabilities, step, t) {
+      const prompt = ids.map((id) => words[id]).join(" ");
+      caption.textContent =
+        step === null ? t("training.after", { prompt }) : t("training.after_at", { prompt, step });
       const largest = probabilities ? probabilities.indexOf(Math.max(...probabilities)) : -1;
       bars.forEach((bar, id) => bar.update(probabilities?.[id] ?? null, id === largest));
     },

@@ -1,0 +1,52 @@
+/** The whole view of each watched prompt at one step of a training, once that step is settled on. */
+
+const SETTLED_MS = 120; // a slider that is still moving asks for nothing
+const RETRY_MS = 1000; // PyTorch is being loaded, or the line is down
+const MOST_KEPT = 256; // views
+
+/** @param {() => void} onArrival called when a view that is wanted has come */
+export function createExact({ server }, onArrival) {
+  const views = new Map();
+  let wanted = [];
+  let timer = null;
+  let asking = false;
+
+  function later(milliseconds) {
+    clearTimeout(timer);
+    timer = setTimeout(ask, milliseconds);
+  }
+
+  async function ask() {
+    const next = wanted.find((key) => !views.has(key));
+    if (asking || next === undefined) return;
+    asking = true;
+    try {
+      const view = await server.view({ ...JSON.parse(next), engine: "torch" });
+      if (views.size >= MOST_KEPT) views.clear();
+      views.set(next, view);
+      if (wanted.includes(next)) onArrival();
+      later(0);
+    } catch (error) {
+      if (!error.code) throw error;
+      if (["torch_loading", "connection"].includes(error.code)) later(RETRY_MS);
+    } finally {
+      asking = false;
+    }
+  }
+
+  return {
+    /** @param {number[][]} prompts in the order in which they matter */
+    want(model, prompts) {
+      const keys = prompts.map((tokens) => keyOf(model, tokens));
+      if (String(keys) === String(wanted)) return;
+      wanted = keys;
+      later(SETTLED_MS);
+    },
+    /** The view, or null while it is not there. */
+    get: (model, tokens) => views.get(keyOf(model, tokens)) ?? null,
+  };
+}
+
+function keyOf(model, tokens) {
+  return JSON.stringify({ model, tokens });
+}
