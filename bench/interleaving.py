@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bench.peers.process import PeerError, Process
+
+REST = 0.25  # seconds before a turn: OpenMP's threads go on spinning for 0.2 after theirs
 
 Ask = Callable[[Process], Mapping[str, Any]]
 
@@ -26,18 +29,21 @@ class Timed:
 def interleaved(
     processes: Sequence[Process], ask: Ask, rounds: int, budget: float
 ) -> dict[str, Timed]:
-    """Ask each process in turn, `rounds` times, beginning with another each time.
+    """Ask each process in turn, `rounds` times, in another order each time.
+
+    Nobody follows the same peer twice by rule, and each finds the cores at rest.
 
     budget: seconds after which a peer gets no further turn; it has two in any case, and the
         first one warms up and is not counted, unless it alone took the budget.
     """
     results: dict[str, Timed] = defaultdict(Timed)
+    order = random.Random(len(processes))
     for turn in range(rounds + 1):
-        start = turn % len(processes)
-        for process in (*processes[start:], *processes[:start]):
+        for process in order.sample(processes, len(processes)):
             timed = results[process.peer.name]
             if timed.failed or (turn > 1 and timed.spent > budget):
                 continue
+            time.sleep(REST)
             _take_turn(process, ask, timed, counts=turn > 0 or timed.spent > budget)
     return dict(results)
 
