@@ -113,7 +113,8 @@ def as_number(value: Any) -> Any:
             number = kind(value)
         except ValueError:
             continue
-        return number if math.isfinite(number) else value  # an error then says what was typed
+        # Of what is not finite an error says what was typed.
+        return number if isinstance(number, int) or math.isfinite(number) else value
     return value
 
 

@@ -51,7 +51,8 @@ export function createServer(functions, app) {
       app.own?.failed(code, request.model);
       throw new CallError(code, text, field);
     }
-    alert.settled(name);
+    // A refused view is asked for again by itself, as it was before: the complaint stays.
+    if (name !== "view") alert.settled(name);
     return answer;
   }
 

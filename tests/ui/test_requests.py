@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import pytest
@@ -105,4 +104,11 @@ def test_a_field_is_a_number_where_its_text_is_one(value: Any, number: Any) -> N
 
 def test_a_number_too_large_for_a_float_is_kept_for_the_check() -> None:
     assert as_number("1" * 400) == int("1" * 400)
-    assert math.isinf(as_number("1e999"))
+
+
+@pytest.mark.parametrize("typed", ["1e999", "-1e400", "NaN", "Infinity"])
+def test_what_is_no_finite_number_is_refused_as_it_was_typed(typed: str) -> None:
+    assert as_number(typed) == typed
+    with pytest.raises(InputError) as caught:
+        read_sampling({"mode": "sample", "temperature": typed})
+    assert (caught.value.code, f"'{typed}'" in str(caught.value)) == ("temperature", True)
