@@ -114,7 +114,7 @@ def _upload(folder: Path, options: argparse.Namespace) -> int:
     except (HfHubHTTPError, ValueError) as error:
         return _fail(f"the Hub refused: {error}")
     except NoConnection as error:
-        return _fail(f"the Hub can't be reached, nothing was changed; try again later: {error}")
+        return _fail(f"the Hub can't be reached; run the same command again later: {error}")
     print(f"https://huggingface.co/spaces/{options.space}")
     return 0
 

@@ -124,7 +124,7 @@ def test_a_missing_engine_comes_with_the_lines_that_install_it(tmp_path: Path) -
 
 
 def test_an_engines_message_is_shown_without_the_paths_of_who_built_it() -> None:
-    said = plain_words("Fail: /home/somebody/work/1/s/onnx/erf.cc:12 no kernel for Erf(13)")
+    said = plain_words("Fail: /home/somebody/build/1/s/onnx/erf.cc:12 no kernel for Erf(13)")
     assert said == "Fail: erf.cc:12 no kernel for Erf(13)"
     assert len(plain_words("x" * 1000)) <= 160
 
