@@ -13,6 +13,7 @@ export function createAttention(container, { t, viewer }) {
     /** `view` of the prompt at the step looked at; null while it is on its way. */
     update(view) {
       note.textContent = t("training.attention");
+      tables.classList.toggle("mg-awaited", !view); // what is there is another step's
       const now = view && [view, t("training.attention")];
       if (!view || (drawn && now.every((each, at) => each === drawn[at]))) return;
       drawn = now;

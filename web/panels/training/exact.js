@@ -29,6 +29,7 @@ export function createExact({ server }, onArrival) {
     } catch (error) {
       if (!error.code) throw error;
       if (["torch_loading", "connection"].includes(error.code)) later(RETRY_MS);
+      else if (!wanted.includes(next)) later(0); // something else was wanted meanwhile
     } finally {
       asking = false;
     }
