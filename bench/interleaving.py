@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,3 +59,14 @@ def _take_turn(process: Process, ask: Ask, timed: Timed, counts: bool) -> None:
     timed.tokens = answer.get("tokens")
     if counts:
         timed.seconds += answer["seconds"]
+
+
+def together(starts: Iterable[Timed]) -> Timed:
+    """All that one peer answered, started several times; it failed if it failed once."""
+    whole = Timed()
+    for timed in starts:
+        whole.seconds += timed.seconds
+        whole.tokens = whole.tokens or timed.tokens
+        whole.failed = whole.failed or timed.failed
+        whole.spent += timed.spent
+    return whole

@@ -1,4 +1,4 @@
-"""Results as they are stored: one JSON file, written after every group, so a run can go on."""
+"""Results as they are stored: one JSON file, written after every size, so a run can go on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Results:
         )
 
     def save(self) -> None:
-        """Write the file; a run that is stopped loses the group it was in, and no more."""
+        """Write the file; a run that is stopped loses the size it was in, and no more."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(self.data, indent=1, ensure_ascii=False, sort_keys=False)
         self._path.write_text(text + "\n", encoding="utf-8")

@@ -49,7 +49,7 @@ SIZES = (
         steps=5,
         repeats=60,
         sampled=True,
-        without=("mini-gpt-int8", "llama-cpp-q8", "openvino-bf16", "floor"),
+        without=("mini-gpt-int8", "llama-cpp-q8", "openvino-bf16", "floor", "lesson-one-thread"),
     ),
     Size(
         "mid",

@@ -8,6 +8,13 @@ buffer's length no longer tells them, and only the last position reaches `lm_hea
 
 GroupQueryAttention takes head sizes that 8 divides. Other heads are widened with channels that
 are zero: a zero channel adds nothing to a score and nothing to what leaves the head.
+
+Two more things are arranged so that ONNX Runtime takes its fastest way through that node, and
+neither changes a value: 1 / sqrt(head_size) is multiplied into the query's weights, since only a
+product without a factor is computed straight from the cache (with one, the keys are copied
+first); and each softmax gets a head sink, one score more, of minus infinity, whose share is zero:
+with a sink the node multiplies whole matrices instead of going through them tile by tile. On two
+cores a prompt of 256 words spends half the time in attention, a step at 512 words 0.6 of it.
 """
 
 from __future__ import annotations
@@ -45,6 +52,7 @@ a tiny network; for 256 channels and more ONNX Runtime's two nodes take half the
 one at one row, and a tenth at eight."""
 
 _LAST = "last"  # the constant -1: the last of a row of positions
+_NO_SINK = "no_sink"  # [num_heads], minus infinity: exp of it adds nothing to a softmax
 
 
 def decode_ort_graph(config: MiniGPTConfig) -> StoredGraph:
@@ -74,6 +82,7 @@ def decode_ort_graph(config: MiniGPTConfig) -> StoredGraph:
         constants=(
             *(tensor for tensor in traced.graph.initializer if tensor.name in used),
             numpy_helper.from_array(np.array(-1, dtype=np.int64), _LAST),
+            numpy_helper.from_array(np.full(config.num_heads, -np.inf, np.float32), _NO_SINK),
         ),
         layouts=layouts,
         inputs=tuple(_inputs(config)),
@@ -98,14 +107,20 @@ def _fuse_attention(nodes: NodeList, config: MiniGPTConfig, index: int) -> None:
     split = nodes.ancestor(block_key(index, "query"), "Split")
     joined = block_key(index, "heads_joined")
     names = [block_key(index, part) for part in CACHED]
+    caches = map(past_name, names)
+    no_rotation_positions_or_bias = ("",) * 4
     fused = helper.make_node(
         "GroupQueryAttention",
-        [split.input[0], "", "", *map(past_name, names), LAST_POSITION, TOTAL_LENGTH],
+        [
+            *(split.input[0], "", ""),  # query, key and value in one
+            *(*caches, LAST_POSITION, TOTAL_LENGTH),
+            *(*no_rotation_positions_or_bias, _NO_SINK),
+        ],
         [joined, *names],
         domain=MICROSOFT,
         num_heads=config.num_heads,
         kv_num_heads=config.num_heads,
-        scale=config.head_size**-0.5,  # of the network's heads, not of the widened ones
+        scale=1.0,  # see _scaled_queries
     )
     nodes.replace(joined, fused)
 
@@ -135,21 +150,26 @@ def _keep_last_position(nodes: NodeList, config: MiniGPTConfig) -> None:
 
 
 def _layouts(config: MiniGPTConfig) -> dict[str, Layout]:
-    """As the state_dict has them, but for the heads' width."""
+    """As the state_dict has them, but for the heads' width and the queries' scale."""
     layouts = {name: Layout(name, shape) for name, shape in parameter_shapes(config).items()}
     stored = config.num_heads * stored_head_size(config)
-    if stored == config.model_dim:
-        return layouts
     for index in range(config.num_layers):
         qkv = block_key(index, "attention.qkv.weight")
         output = block_key(index, "attention.output.weight")
         layouts[qkv] = Layout(
-            qkv, (3 * stored, config.model_dim), arrange=partial(_widen_rows, config=config)
+            qkv, (3 * stored, config.model_dim), arrange=partial(_scaled_queries, config=config)
         )
         layouts[output] = Layout(
             output, (config.model_dim, stored), arrange=partial(_widen_columns, config=config)
         )
     return layouts
+
+
+def _scaled_queries(weight: Array, config: MiniGPTConfig) -> Array:
+    """[3 * H * D, C] -> [3 * H * stored_head_size, C]: the first third times 1 / sqrt(D)."""
+    widened = _widen_rows(weight, config)  # a copy
+    widened[: len(widened) // 3] *= config.head_size**-0.5  # of the network's heads
+    return widened
 
 
 def _widen_rows(weight: Array, config: MiniGPTConfig) -> Array:

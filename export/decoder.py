@@ -8,6 +8,7 @@ prompt is computed anew, as far as it differs.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,9 @@ PART = 256
 scores, so a long prompt in parts is spared most of the half that the mask hides (512 words took
 0.8 to 0.95 of the time), and shorter parts read the weights too often."""
 
+ALIGNMENT = 64
+"""Bytes of a cache line, and of the widest vectors: from elsewhere each of them is two reads."""
+
 MOST_BINDINGS = 32  # lengths of prompts whose bindings are kept; one takes some kilobytes
 
 _SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
@@ -64,14 +68,17 @@ class OrtDecoder:
         self._session = open_session(source, threads)
         self.config = _stated_config(self._session)
         self._buffers: _Buffers | None = None
-        self._length = 0  # tokens whose keys and values are in the buffers
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget the text, so that the next window is computed from its first word on."""
+        self._text = b""  # the tokens whose keys and values are in the buffers
+        self._shape = (1, 0)  # of these tokens: [batch, length]
 
     @property
     def cached(self) -> Ids:
         """The tokens [batch, length] whose keys and values are kept."""
-        if self._buffers is None:
-            return np.zeros((1, 0), dtype=np.int64)
-        return self._buffers.seen[:, : self._length].copy()
+        return np.frombuffer(self._text, dtype=np.int64).reshape(self._shape)
 
     @property
     def cache(self) -> dict[str, NDArray[np.float32]]:
@@ -84,36 +91,36 @@ class OrtDecoder:
         Raises:
             InputError: dtype, rank, length or an id is wrong.
         """
-        if self._is_one_more_word(window):
-            kept = self._length  # the checks below took a third of a tiny network's time
+        text = window.tobytes()
+        if self._is_one_more_word(window, text):
+            kept = self._shape[1]  # the checks below took a third of a tiny network's time
         else:
             check_token_ids(window, self.config.vocab_size, self.config.context_length)
+            window = window.astype(np.int64, copy=False)
+            text = window.tobytes()
             kept = self._reusable(window)
         buffers = self._buffers_for(len(window))
-        self._length = 0  # should the run fail, nothing of it counts
+        self.reset()  # should the run fail, nothing of it counts
         if len(window) == 1:  # several rows continue by one word at a time only
             for end in range(kept + PART, window.shape[1], PART):
                 buffers.run(window[:, :end], kept)
                 kept = end
         logits = buffers.run(window, kept)
-        self._length = window.shape[1]
+        self._text, self._shape = text, window.shape
         return logits
 
-    def _is_one_more_word(self, window: Ids) -> bool:
-        """Whether `window` is the kept text of one row and one valid word more."""
-        length, buffers = self._length, self._buffers
-        if buffers is None or window.shape != (1, length + 1) or window.dtype != np.int64:
-            return False
-        if window[:, :length].tobytes() != buffers.seen[:, :length].tobytes():
+    def _is_one_more_word(self, window: Ids, text: bytes) -> bool:
+        """Whether `window`, whose bytes are `text`, is the kept row and one valid word more."""
+        batch, length = self._shape
+        if batch != 1 or window.shape != (1, length + 1) or window.dtype != np.int64:
             return False
         in_context = length < self.config.context_length
-        return in_context and 0 <= window[0, length] < self.config.vocab_size
+        valid = in_context and 0 <= window[0, length] < self.config.vocab_size
+        return bool(valid) and text.startswith(self._text)
 
     def _reusable(self, window: Ids) -> int:
         """How many tokens of the kept text `window` begins with, as far as that is of use."""
-        if self._buffers is None or self._length == 0:
-            return 0
-        kept = reusable(self._buffers.seen[:, : self._length], window)
+        kept = reusable(self.cached, window)
         if len(window) > 1 and window.shape[1] - kept > 1:
             return 0  # GroupQueryAttention continues several rows by one token at a time only
         return kept
@@ -123,10 +130,6 @@ class OrtDecoder:
             self._buffers = _Buffers(self._session, self.config, batch)
         return self._buffers
 
-    def reset(self) -> None:
-        """Forget the text, so that the next window is computed from its first word on."""
-        self._length = 0
-
 
 class _Buffers:
     """The memory of one batch, bound to the session once: cache, inputs of a step, logits."""
@@ -135,21 +138,19 @@ class _Buffers:
         self, session: onnxruntime.InferenceSession, config: MiniGPTConfig, batch: int
     ) -> None:
         self.batch = batch
-        self.seen = np.zeros((batch, config.context_length), dtype=np.int64)
         self._session = session
         self.caches = {
-            name: np.zeros(cache_shape(config, batch), dtype=np.float32)
+            name: aligned_zeros(cache_shape(config, batch))
             for name in cache_names(config.num_layers)
         }
-        self._logits = np.zeros((batch, config.vocab_size), dtype=np.float32)
+        self._logits = aligned_zeros((batch, config.vocab_size))
         self._bound: dict[int, _Bound] = {}  # by the number of new tokens
 
     def run(self, window: Ids, kept: int) -> Floats:
-        """Compute what follows the first `kept` tokens of `window`, and remember it."""
-        new = window[:, kept:]
+        """last_logits of `window`, whose first `kept` tokens are in the cache; so is it then."""
         end = window.shape[1]
         bound = self._bound_for(end - kept)
-        bound.token_ids[...] = new
+        bound.token_ids[...] = window[:, kept:]
         if end - kept == 1:
             bound.positions.fill(kept)
         else:
@@ -157,7 +158,6 @@ class _Buffers:
         bound.last_position.fill(end - 1)
         bound.total_length.fill(end)
         self._session.run_with_iobinding(bound.binding)
-        self.seen[:, kept:end] = new
         return self._logits.copy()
 
     def _bound_for(self, sequence: int) -> _Bound:
@@ -200,6 +200,14 @@ class _Bound:
     positions: Ids
     last_position: NDArray[np.int32]
     total_length: NDArray[np.int32]
+
+
+def aligned_zeros(shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """Zeros that begin at a multiple of `ALIGNMENT` bytes, which NumPy's own need not do."""
+    size = math.prod(shape) * np.dtype(np.float32).itemsize
+    memory = np.zeros(size + ALIGNMENT, dtype=np.uint8)
+    start = -memory.ctypes.data % ALIGNMENT
+    return memory[start : start + size].view(np.float32).reshape(shape)
 
 
 def open_session(source: Path | bytes, threads: int | None = None) -> onnxruntime.InferenceSession:

@@ -1,6 +1,7 @@
 """Texts without a cache: every word computes all the words before it again.
 
-`lesson`: the lesson's class, every product written out, logits of every position.
+`lesson`: the lesson's class, every product written out, logits of every position; and the same
+on one thread, since a cache's gain is often told of one.
 `nanogpt`: karpathy/nanoGPT's: one fused attention call, logits of the last position only.
 """
 
@@ -17,8 +18,19 @@ from torch.nn import functional
 from bench.peers.declaration import HERE, Ids, Peer, Task
 
 LESSON, NANOGPT = "lesson", "nanogpt"
+ONE_THREAD = "one thread"
 PEERS = (
     Peer(LESSON, "the lesson's way (recompute)", __name__, HERE, recomputes=True, setting=LESSON),
+    Peer(
+        "lesson-one-thread",
+        "the lesson's way, one thread",
+        __name__,
+        HERE,
+        recomputes=True,
+        only_steps=True,
+        setting=ONE_THREAD,
+        files=LESSON,
+    ),
     Peer(NANOGPT, "nanoGPT's way (recompute)", __name__, HERE, recomputes=True, setting=NANOGPT),
 )
 
@@ -119,7 +131,7 @@ class Recomputed:
 
 
 def load(task: Task) -> Any:
-    torch.set_num_threads(task.threads)
+    torch.set_num_threads(1 if task.setting == ONE_THREAD else task.threads)
     network = Network(task).eval()
     with torch.no_grad():
         for name, tensor in network.state_dict().items():

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from bench import interleaving
-from bench.interleaving import interleaved
+from bench.interleaving import Timed, interleaved, together
 from bench.peers.process import PeerError, Process
 
 
@@ -50,3 +50,9 @@ def test_one_that_fails_is_asked_no_more_and_keeps_its_reason() -> None:
 def test_one_that_takes_long_has_two_turns() -> None:
     results = interleaved(processes("a"), lambda _: {"seconds": [1.0]}, rounds=5, budget=-1.0)
     assert results["a"].seconds == [1.0, 1.0]
+
+
+def test_several_starts_count_together_and_one_failure_is_a_failure() -> None:
+    first, second = Timed([3.0, 1.0], [[7]], spent=4.0), Timed([2.0], [[8]], spent=2.0)
+    assert together([first, second]) == Timed([3.0, 1.0, 2.0], [[7]], None, 6.0)
+    assert together([first, Timed(failed="no")]).failed == "no"

@@ -110,6 +110,23 @@ def test_what_changed_is_computed_anew(change: str) -> None:
     assert decoder.cached.tolist() == given.tolist()
 
 
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_other_integers_are_the_same_words(dtype: type[np.integer[Any]]) -> None:
+    decoder, window = OrtDecoder(file_of("as it is")), prompt(11, 1, 6)
+    expected = [decoder(window[:, :length]) for length in (3, 4, 6)]
+    decoder.reset()
+    actual = [decoder(window[:, :length].astype(dtype)) for length in (3, 4, 6)]
+    np.testing.assert_array_equal(actual, expected)
+    assert decoder.cached.tolist() == window.tolist()
+
+
+def test_the_buffers_begin_where_vectors_do() -> None:
+    decoder = OrtDecoder(file_of("wide heads"))
+    decoder(prompt(7, 3, 4))
+    starts = [array.ctypes.data % decoder_module.ALIGNMENT for array in decoder.cache.values()]
+    assert starts == [0, 0]
+
+
 @pytest.mark.parametrize(
     "weight",
     [
