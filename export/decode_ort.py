@@ -12,9 +12,10 @@ are zero: a zero channel adds nothing to a score and nothing to what leaves the 
 Two more things are arranged so that ONNX Runtime takes its fastest way through that node, and
 neither changes a value: 1 / sqrt(head_size) is multiplied into the query's weights, since only a
 product without a factor is computed straight from the cache (with one, the keys are copied
-first); and each softmax gets a head sink, one score more, of minus infinity, whose share is zero:
-with a sink the node multiplies whole matrices instead of going through them tile by tile. On two
-cores a prompt of 256 words spends half the time in attention, a step at 512 words 0.6 of it.
+first); and, unless the context is short, each softmax gets a head sink, one score more, of minus
+infinity, whose share is zero: with a sink the node multiplies whole matrices instead of going
+through them tile by tile. On two cores a prompt of 256 words spends half the time in attention, a
+step at 512 words 0.6 of it.
 """
 
 from __future__ import annotations
@@ -51,6 +52,9 @@ FUSED_NORMS_UP_TO = 64
 a tiny network; for 256 channels and more ONNX Runtime's two nodes take half the time of its fused
 one at one row, and a tenth at eight."""
 
+SHORT_CONTEXT = 64
+"""Words up to which tiles are the faster way, if only by a twentieth of a tiny network's step."""
+
 _LAST = "last"  # the constant -1: the last of a row of positions
 _NO_SINK = "no_sink"  # [num_heads], minus infinity: exp of it adds nothing to a softmax
 
@@ -77,12 +81,12 @@ def decode_ort_graph(config: MiniGPTConfig) -> StoredGraph:
     nodes.prune([LAST_LOGITS])
     layouts = fold_transposes(nodes, _layouts(config))
     used = nodes.read_values()
+    constants = {_LAST: np.array(-1), _NO_SINK: np.full(config.num_heads, -np.inf, np.float32)}
     return StoredGraph(
         nodes=tuple(nodes),
         constants=(
             *(tensor for tensor in traced.graph.initializer if tensor.name in used),
-            numpy_helper.from_array(np.array(-1, dtype=np.int64), _LAST),
-            numpy_helper.from_array(np.full(config.num_heads, -np.inf, np.float32), _NO_SINK),
+            *(numpy_helper.from_array(constants[name], name) for name in constants if name in used),
         ),
         layouts=layouts,
         inputs=tuple(_inputs(config)),
@@ -114,7 +118,7 @@ def _fuse_attention(nodes: NodeList, config: MiniGPTConfig, index: int) -> None:
         [
             *(split.input[0], "", ""),  # query, key and value in one
             *(*caches, LAST_POSITION, TOTAL_LENGTH),
-            *(*no_rotation_positions_or_bias, _NO_SINK),
+            *((*no_rotation_positions_or_bias, _NO_SINK) if _in_whole_matrices(config) else ()),
         ],
         [joined, *names],
         domain=MICROSOFT,
@@ -123,6 +127,10 @@ def _fuse_attention(nodes: NodeList, config: MiniGPTConfig, index: int) -> None:
         scale=1.0,  # see _scaled_queries
     )
     nodes.replace(joined, fused)
+
+
+def _in_whole_matrices(config: MiniGPTConfig) -> bool:
+    return config.context_length > SHORT_CONTEXT
 
 
 def _take_positions(nodes: NodeList) -> None:

@@ -23,6 +23,7 @@ SIZES = {
     "wide heads": (7, 12, 24, 2, 1),  # 12 channels, widened to 16
     "as it is": (11, 9, 16, 2, 3),  # 8 channels, stored unchanged
     "one word": (3, 1, 8, 1, 1),  # a context of one token: no cache is ever reused
+    "long context": (7, 66, 16, 2, 2),  # attention in whole matrices
     "teaching": (5, 2, 4, 2, 1),
 }
 
@@ -127,6 +128,7 @@ def test_the_buffers_begin_where_vectors_do() -> None:
     assert starts == [0, 0]
 
 
+@pytest.mark.parametrize("name", ["tiny", "long context"])
 @pytest.mark.parametrize(
     "weight",
     [
@@ -141,15 +143,19 @@ def test_the_buffers_begin_where_vectors_do() -> None:
         "lm_head.bias",
     ],
 )
-def test_the_twin_with_one_nudged_weight_is_caught(weight: str) -> None:
+def test_the_twin_with_one_nudged_weight_is_caught(weight: str, name: str) -> None:
     torch.manual_seed(0)
-    twin = MiniGPT(*SIZES["tiny"]).eval()
+    twin = MiniGPT(*SIZES[name]).eval()
     with torch.no_grad():
         twin.state_dict()[weight].view(-1)[0] += NUDGE
-    window = np.array([[0, 1, 2, 3, 4, 0, 1, 2]])  # every word, every position
-    with torch.inference_mode():
-        expected = twin(torch.from_numpy(window))[0][:, -1].numpy()
-    assert np.abs(OrtDecoder(file_of("tiny"))(window) - expected).max() > BOUND
+    decoder, config = OrtDecoder(file_of(name)), twin.config
+    whole = np.arange(config.context_length)[None] % config.vocab_size  # all words, all positions
+    worst = 0.0
+    for window in (whole, whole[:, :3]):  # among 66 words, the share of one nudge is small
+        with torch.inference_mode():
+            expected = twin(torch.from_numpy(window))[0][:, -1].numpy()
+        worst = max(worst, float(np.abs(decoder(window) - expected).max()))
+    assert worst > BOUND
 
 
 @pytest.mark.parametrize("part", [1, 2, 5])
@@ -183,6 +189,17 @@ def test_the_pass_leaves_one_attention_node_a_block_and_no_transpose() -> None:
     kinds = [node.op_type for node in nodes]
     assert kinds.count("GroupQueryAttention") == 3
     assert not {"Transpose", "Softmax", "Slice", "Shape"} & set(kinds)
+
+
+def test_only_a_long_context_is_worth_whole_matrices() -> None:
+    import onnx
+
+    graphs = {name: onnx.load_from_string(file_of(name)).graph for name in ("tiny", "long context")}
+    sinks = {
+        name: [node.input[-1] for node in graph.node if node.op_type == "GroupQueryAttention"]
+        for name, graph in graphs.items()
+    }
+    assert sinks == {"tiny": ["total_length"] * 2, "long context": ["no_sink"] * 2}
 
 
 def test_eight_bits_are_near_and_not_exact() -> None:
