@@ -1,7 +1,7 @@
 """Large weights in large pages: a step reads all of them, and looks up each page it reads.
 
 Linux keeps memory in pages of 4 KB unless asked. In pages of 2 MB a step of a network of 650 MB
-took 0.94 of its time on two cores. Asking is allowed to every process, changes no value and takes
+took 0.93 of its time on two cores. Asking is allowed to every process, changes no value and takes
 no memory; where the system does not know the request, or forbids it, everything stays as it is.
 """
 
