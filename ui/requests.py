@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from model.errors import InputError
@@ -26,12 +25,12 @@ class Prompt:
     engine: str
     change: Change
 
-    @cached_property
+    @property
     def window_start(self) -> int:
         """Index in `tokens` of the first word the model sees."""
         return max(0, len(self.tokens) - self.entry.config.context_length)
 
-    @cached_property
+    @property
     def window(self) -> list[int]:
         """The words the model sees, at positions 0, 1, …."""
         return self.tokens[self.window_start :]

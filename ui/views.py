@@ -146,9 +146,9 @@ def _layout(num_layers: int) -> tuple[tuple[str, bool, bool], ...]:
 
 
 def _all_finite(arrays: list[NDArray[Any]]) -> bool:
-    """One look at all values: 22 small ones take longer than the run of the network."""
-    values = np.concatenate([array.ravel() for array in arrays])
-    return bool(np.isfinite(values).all())
+    """One look at all values, which have one dtype: 22 looks take longer than the network's run."""
+    joined = b"".join([array.tobytes() for array in arrays])  # NumPy's own joining takes twice that
+    return bool(np.isfinite(np.frombuffer(joined, dtype=arrays[0].dtype)).all())
 
 
 def _with_none(array: NDArray[Any]) -> Any:

@@ -30,7 +30,7 @@ def test_every_way_writes_the_same_tokens(
     monkeypatch.setattr(decode, "SIZES", (SMALL,))
     out = tmp_path / "decode.json"
     arguments = ["--out", str(out), "--sizes", "small", "--peers", ",".join(PEERS)]
-    decode.main([*arguments, "--rounds", "1", "--env-root", str(tmp_path)])
+    decode.main([*arguments, "--starts", "2", "--rounds", "1", "--env-root", str(tmp_path)])
     data = json.loads(out.read_text(encoding="utf-8"))
     places = {(cell["measure"], cell["position"], cell["batch"]) for cell in data["cells"]}
     assert places == {("step", 4, 1), ("prefill", 9, 1), ("step", 4, 2)}
