@@ -9,13 +9,13 @@ buffer's length no longer tells them, and only the last position reaches `lm_hea
 GroupQueryAttention takes head sizes that 8 divides. Other heads are widened with channels that
 are zero: a zero channel adds nothing to a score and nothing to what leaves the head.
 
-Two more things are arranged so that ONNX Runtime takes its fastest way through that node, and
-neither changes a value: 1 / sqrt(head_size) is multiplied into the query's weights, since only a
-product without a factor is computed straight from the cache (with one, the keys are copied
-first); and, unless the context is short, each softmax gets a head sink, one score more, of minus
-infinity, whose share is zero: with a sink the node multiplies whole matrices instead of going
-through them tile by tile. On two cores a prompt of 256 words spends half the time in attention, a
-step at 512 words 0.6 of it.
+Two more things are arranged so that ONNX Runtime takes its fastest way through that node; what
+comes out is the same but for rounding. 1 / sqrt(head_size) is multiplied into the query's weights,
+since only a product without a factor is computed straight from the cache (with one, the keys are
+copied first); and, unless the context is short, each softmax gets a head sink, one score more, of
+minus infinity, whose share is zero: with a sink the node multiplies whole matrices instead of
+going through them tile by tile. On two cores a prompt of 256 words spends half the time in
+attention, a step at 512 words 0.6 of it.
 """
 
 from __future__ import annotations

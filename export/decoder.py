@@ -36,7 +36,8 @@ from model.config import MiniGPTConfig, check_token_ids
 from model.sampling import Floats
 
 THREADED_FROM = 4_000_000
-"""Bytes of a file from which a second thread is worth waking for every token."""
+"""Bytes of a file from which a second thread is worth waking for every token, and large pages
+are worth asking for."""
 
 PART = 256
 """Words of one text that are computed at once: GroupQueryAttention fills the whole square of
@@ -217,13 +218,14 @@ def open_session(source: Path | bytes, threads: int | None = None) -> onnxruntim
     options = onnxruntime.SessionOptions()
     options.log_severity_level = _ERROR
     options.inter_op_num_threads = 1
+    large = _size(source) >= THREADED_FROM
     if threads is None:
-        threads = 1 if _size(source) < THREADED_FROM else _EVERY_CORE
+        threads = _EVERY_CORE if large else 1
     options.intra_op_num_threads = threads
     if threads == 1:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     model = source if isinstance(source, bytes) else str(source)
-    with in_huge_pages() if _size(source) >= THREADED_FROM else nullcontext():
+    with in_huge_pages() if large else nullcontext():
         return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 

@@ -6,6 +6,7 @@ import ctypes
 import mmap
 import platform
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import numpy as np
@@ -84,11 +85,11 @@ def test_an_error_inside_comes_out() -> None:
 
 
 def test_a_large_file_is_opened_so_and_a_small_one_is_not(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[str] = []
 
-    def noted() -> object:
+    def noted() -> AbstractContextManager[None]:
         asked.append("large pages")
         return in_huge_pages()
 
