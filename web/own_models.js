@@ -4,6 +4,7 @@
  */
 
 import { createKeptModels } from "./kept_models.js";
+import { createOnce } from "./once.js";
 
 export function createOwnModels({ store, server, alert, t }, kept = createKeptModels()) {
   const subscribers = new Set();
@@ -31,8 +32,10 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
     return model;
   }
 
-  /** Give the server back a model that it lost, and use it. */
-  async function bringBack(known) {
+  /** Give the server back a model that it lost, and use it; by two clicks once. */
+  const bringBack = createOnce(bringOneBack, ({ id }) => id);
+
+  async function bringOneBack(known) {
     const { id } = await bring({ content: known.content });
     await kept.remove(known.id);
     await kept.put({ ...known, id });

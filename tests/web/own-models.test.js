@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { CallError } from "../../web/calls.js";
 import { createKeptModels } from "../../web/kept_models.js";
 import { createOwnModels } from "../../web/own_models.js";
-import { fromBase64, toBase64 } from "../../web/panels/training/base64.js";
+import { fromBase64, toBase64 } from "../../web/base64.js";
 import { createStore } from "../../web/state.js";
 
 let store;
@@ -56,6 +56,14 @@ test("a model that the server lost is offered, and brought back under its new na
   assert.deepEqual(asked.at(-1), ["own_load", { content: "AAAA", config: undefined }]);
   assert.equal(store.get().model, "own:new");
   assert.deepEqual((await kept.all()).map(({ id, steps }) => [id, steps]), [["own:new", 3]]);
+});
+
+test("two clicks bring a model back once", async () => {
+  await own.keep("own:a", { steps: 3, corpusLoss: 0.5 });
+  const model = await kept.get("own:a");
+  await Promise.all([own.bringBack(model), own.bringBack(model)]);
+  assert.equal(asked.filter(([name]) => name === "own_load").length, 1);
+  assert.equal((await kept.all()).length, 1);
 });
 
 test("nothing is offered for another error, or for a model that is not kept here", async () => {

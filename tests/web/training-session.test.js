@@ -3,7 +3,7 @@ import { beforeEach, mock, test } from "node:test";
 
 import { CallError } from "../../web/calls.js";
 import { createSession, isActive } from "../../web/panels/training/session.js";
-import { settled } from "./page.js";
+import { deferred, settled } from "./page.js";
 
 let asked;
 let answers;
@@ -120,6 +120,37 @@ test("a training of an earlier visit is followed again", async () => {
   await session.attach("b");
   assert.equal(remembered.at(-1), null);
   assert.equal(session.get().id, "a");
+});
+
+test("until the server has answered, a second click asks for nothing", async () => {
+  const drawn = [];
+  session.subscribe(() => drawn.push(session.isAsking()));
+  answers = [answer("starting", 0, -1, { step: 0 })];
+  await Promise.all([session.start({ steps: 9 }), session.start({ steps: 9 })]);
+  assert.deepEqual(asked.map(([name]) => name), ["training_start"]);
+  assert.deepEqual(drawn, [true, false]);
+  answers = [new CallError("connection", "lost")];
+  await session.stop();
+  assert.equal(session.isAsking(), false);
+  answers = [answer("stopped", 0, 3)];
+  await session.stop();
+  assert.equal(session.get().status, "stopped");
+});
+
+test("where it stood before a stop is not told after it", async () => {
+  answers = [answer("running", 0, 3)];
+  await session.start({ steps: 9 });
+  const late = deferred();
+  answers = [late.promise, answer("stopped", 4, 6)];
+  mock.timers.tick(300); // a poll, still without an answer
+  await session.stop();
+  late.resolve(answer("running", 4, 5));
+  await settled();
+  assert.equal(session.get().status, "stopped");
+  assert.equal(session.get().step, 6);
+  assert.deepEqual(ended, [6]);
+  await poll();
+  assert.equal(asked.length, 3);
 });
 
 test("a mistake in this page's own code is not hidden", async () => {

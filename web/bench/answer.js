@@ -30,15 +30,17 @@ export function createAnswer({ server, store, t }, on) {
   );
   let shown = null;
   let told = null; // {grade, hint} of the present cell
+  let latest = null; // what was asked last: an earlier answer's verdict may come after it
 
   async function judge(event) {
     event.preventDefault();
     const { key, cell } = shown;
     if (input.value.trim() === "") return;
     const request = { ...viewRequest(store.get()), cell: { key, cell }, answer: input.value };
+    latest = request;
     try {
       const found = await server.check_answer(request);
-      if (shown.id !== idOf(key, cell, store.get())) return;
+      if (request !== latest || shown.id !== idOf(key, cell, store.get())) return;
       told = found;
       showVerdict();
       if (told.grade === "right") on.right(key, cell);

@@ -66,9 +66,15 @@ class Panel:
             "count => Number(document.querySelector('.mg-look-slider').max) >= count", arg=count
         )
 
-    def wait_for_own(self) -> str:
-        """The page's model once it is the person's own."""
-        self.page.wait_for_function("location.search.includes('model=own')")
+    def wait_for_own(self, instead_of: str = "") -> str:
+        """The page's model once it is the person's own, and not `instead_of`."""
+        self.page.wait_for_function(
+            """old => {
+                const model = new URLSearchParams(location.search).get("model") ?? "";
+                return model.startsWith("own:") && model !== old;
+            }""",
+            arg=instead_of,
+        )
         found = re.search(r"model=(own%3A[0-9a-f]{32}(?:-\d+)?)", self.page.url)
         assert found is not None
         self.page.wait_for_function(
@@ -137,7 +143,7 @@ def test_train_stop_explain_download_load(
     page.page.locator(".mg-tools select").select_option("teaching")
     page.page.wait_for_function("!location.search.includes('model=own')")
     page.panel.locator("input[type=file]").set_input_files(downloaded["model.safetensors"])
-    assert page.wait_for_own() != model_id
+    page.wait_for_own(instead_of=model_id)
     page.page.wait_for_function(
         "logit => [...document.querySelectorAll('.mg-bars .mg-number')]"
         ".some((cell) => cell.textContent === logit)",
@@ -329,7 +335,7 @@ def test_a_restarted_server_is_told_and_the_browser_brings_the_model_back(
     page.page.locator(".mg-palette").get_by_role("button").first.click()
     button = page.page.get_by_role("button", name=page.texts["bring"])
     button.click()
-    assert page.wait_for_own() != lost
+    page.wait_for_own(instead_of=lost)
     page.page.locator(".mg-actions").get_by_role("button", name="撤销").click()
     page.page.locator(".mg-actions").get_by_role("button", name="撤销").click()
     page.page.wait_for_function(

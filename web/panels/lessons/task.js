@@ -22,15 +22,17 @@ export function createTask({ server, t }, onRight) {
   );
   let lesson = null;
   let told = null;
+  let latest = null; // what was asked last: an earlier answer's verdict may come after it
   let done = "";
 
   async function judge(event) {
     event.preventDefault();
     if (input.value.trim() === "") return;
-    const asked = lesson;
+    const request = { lesson, answer: input.value };
+    latest = request;
     try {
-      const found = await server.check_lesson({ lesson: asked, answer: input.value });
-      if (asked !== lesson) return;
+      const found = await server.check_lesson(request);
+      if (request !== latest || request.lesson !== lesson) return;
       told = found;
       show();
       if (isRight()) onRight();

@@ -2,6 +2,7 @@
 
 import { el, replace } from "../../dom.js";
 import { saveFile } from "../../download.js";
+import { createOnce } from "../../once.js";
 
 export function createFiles({ t, server, root }) {
   const heading = el("h3");
@@ -17,29 +18,26 @@ export function createFiles({ t, server, root }) {
     el("div", { class: "mg-runtimes-pack" }, pack, page),
     list,
   );
-  let fetching = false;
-
-  async function fetchPack() {
-    await fetchFile(() => server.proof_pack({}));
-  }
 
   /** One at a time: a second click while a file is on its way asks for nothing. */
+  const fetchOnce = createOnce(fetchFile);
+
+  async function fetchPack() {
+    await fetchOnce(() => server.proof_pack({}));
+  }
+
   async function fetchFile(ask) {
-    if (fetching) return;
-    fetching = true;
     try {
       const { name, content } = await ask();
       saveFile(name, content);
     } catch (error) {
       if (!error.code) throw error; // shown already
-    } finally {
-      fetching = false;
     }
   }
 
   function item({ name, bytes }) {
     const kb = (bytes / 1024).toFixed(1);
-    const get = () => fetchFile(() => server.shipped_file({ name }));
+    const get = () => fetchOnce(() => server.shipped_file({ name }));
     const button = el("button", { type: "button", class: "mg-link", onclick: get }, name);
     return el("li", {}, button, el("span", { class: "mg-note" }, `${kb} KB`));
   }

@@ -16,14 +16,15 @@ export function createActions({ t }, session, steps) {
     element: el("div", { class: "mg-training-actions" }, Object.values(buttons)),
     update() {
       const training = session.get();
+      const asking = session.isAsking();
       const active = isActive(training);
       const rests = training !== null && !active && training.status !== "gone";
       const goesOn = rests && training.status !== "failed" && training.step < Number(steps());
       for (const [key, made] of Object.entries(buttons)) made.textContent = t(`training.${key}`);
-      buttons.train.disabled = active;
-      buttons.stop.disabled = !active;
-      buttons.resume.disabled = !goesOn;
-      buttons.rewind.disabled = !rests || training.step === 0;
+      buttons.train.disabled = asking || active;
+      buttons.stop.disabled = asking || !active;
+      buttons.resume.disabled = asking || !goesOn;
+      buttons.rewind.disabled = asking || !rests || training.step === 0;
     },
   };
 }

@@ -1,20 +1,22 @@
 /** The files of the present model: made and proven on request, then handed out. */
 
-import { fromBase64 } from "./base64.js";
 import { el, replace } from "../../dom.js";
+import { saveFile } from "../../download.js";
 import { scientific } from "../../format.js";
+import { createOnce } from "../../once.js";
 import { shown } from "../../own_models.js";
 
 const AGAIN_MS = 1000;
-const KEPT_URL_MS = 60_000; // long enough for the browser to have read it
 
 export function createDownloads(container, app) {
   const { t, server, store } = app;
   const heading = el("h3");
-  const prepare = el("button", { type: "button", class: "mg-button", onclick: () => ask(store.get().model) });
+  const prepare = el("button", { type: "button", class: "mg-button", onclick: () => prepareOnce(store.get().model) });
   const status = el("p", { class: "mg-note", role: "status" });
   const list = el("ul", { class: "mg-files" });
   container.append(el("section", {}, heading, status, prepare, list));
+  const prepareOnce = createOnce(ask, (model) => model);
+  const downloadOnce = createOnce(download, (name) => name);
   let answer = null; // of `of`
   let of = null;
 
@@ -37,7 +39,7 @@ export function createDownloads(container, app) {
   async function download(name) {
     try {
       const { content } = await server.own_file({ model: of, name });
-      save(name, fromBase64(content));
+      saveFile(name, content);
     } catch (error) {
       shown(error);
     }
@@ -51,7 +53,7 @@ export function createDownloads(container, app) {
     prepare.disabled = !isOwn || present?.state === "preparing";
     prepare.hidden = present?.state === "ready";
     status.textContent = statusText(isOwn, present, t);
-    replace(list, (present?.files ?? []).map((file) => item(file, download, t)));
+    replace(list, (present?.files ?? []).map((file) => item(file, downloadOnce, t)));
   }
 
   return { update };
@@ -69,10 +71,4 @@ function item({ name, bytes }, download, t) {
   const button = el("button", { type: "button", class: "mg-button", onclick: () => download(name) }, name);
   const about = t(`training.file.${name}`, { kb: (bytes / 1024).toFixed(1) });
   return el("li", {}, button, el("span", { class: "mg-note" }, about));
-}
-
-function save(name, bytes) {
-  const url = URL.createObjectURL(new Blob([bytes]));
-  el("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_URL_MS);
 }

@@ -5,7 +5,9 @@
  *
  * `get()` is null before the first training, otherwise the server's last answer with the whole
  * curve in `points`; its `status` is "waiting", "starting", "running", "stopped", "finished",
- * "failed", "lost", or "gone" (the server no longer knows it).
+ * "failed", "lost", or "gone" (the server no longer knows it). While the server has not answered
+ * a start, stop, resume or rewind, `isAsking()` is true: what is known is about to be untrue, and
+ * a further click counts for nothing.
  */
 
 const POLL_MS = 300;
@@ -18,13 +20,18 @@ export function createSession({ server }, { remember, onEnd }) {
   const subscribers = new Set();
   let training = null;
   let timer = null;
-  let asking = false;
+  let changing = false;
+  let turn = 0; // of the call made last: an answer to an earlier one comes too late to count
+
+  function draw() {
+    for (const subscriber of [...subscribers]) subscriber(training);
+  }
 
   function tell(next) {
     const before = training;
     training = next;
     remember(next && next.status !== "gone" ? next.id : null);
-    for (const subscriber of [...subscribers]) subscriber(training);
+    draw();
     if (isActive(before) && !isActive(next) && next.status !== "gone" && next.kept.length) onEnd(next);
   }
 
@@ -39,16 +46,12 @@ export function createSession({ server }, { remember, onEnd }) {
   }
 
   async function poll() {
-    if (asking || !training) return;
-    asking = true;
-    const { id } = training;
+    const mine = ++turn;
     try {
-      const answer = await server.training_progress({ id, since: nextStep(training) });
-      if (training?.id === id) accept(answer);
+      const answer = await server.training_progress({ id: training.id, since: nextStep(training) });
+      if (mine === turn) accept(answer);
     } catch (error) {
-      failed(error);
-    } finally {
-      asking = false;
+      if (mine === turn || !error.code) failed(error);
     }
   }
 
@@ -60,18 +63,27 @@ export function createSession({ server }, { remember, onEnd }) {
 
   /** A call that changes the training; its answer says where it stands. */
   async function change(name, request, since) {
+    if (changing) return;
     clearTimeout(timer);
+    turn += 1;
+    changing = true;
+    draw();
     try {
-      accept(await server[name]({ ...request, since }));
+      const answer = await server[name]({ ...request, since });
+      changing = false;
+      accept(answer);
     } catch (error) {
+      changing = false;
+      draw();
       failed(error);
-      if (error.code) for (const told of refusals) told(error);
+      for (const told of refusals) told(error);
       if (isActive(training)) later(POLL_MS);
     }
   }
 
   return {
     get: () => training,
+    isAsking: () => changing,
     subscribe: (subscriber) => subscribers.add(subscriber),
     /** `told(error)`: what was asked for is refused. */
     onRefused: (told) => refusals.add(told),
@@ -81,11 +93,13 @@ export function createSession({ server }, { remember, onEnd }) {
     rewind: () => change("training_rewind", { id: training.id }, 0),
     /** Follow a training that an earlier visit of this tab started. */
     async attach(id) {
+      const mine = ++turn;
       try {
-        accept(await server.training_progress({ id, since: 0 }));
+        const answer = await server.training_progress({ id, since: 0 });
+        if (mine === turn) accept(answer);
       } catch (error) {
         if (!error.code) throw error;
-        if (error.code === "training_unknown") remember(null);
+        if (mine === turn && error.code === "training_unknown") remember(null);
       }
     },
   };

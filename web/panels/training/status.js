@@ -10,7 +10,7 @@ export function createStatus(container, { t }, session) {
   return {
     update() {
       const training = session.get();
-      setText(line, statusText(training, t));
+      setText(line, session.isAsking() ? t("training.status_asked") : statusText(training, t));
       setText(error, errorText(training, t));
       error.hidden = error.textContent === "";
     },

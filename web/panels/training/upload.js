@@ -1,6 +1,6 @@
 /** Bring a model back from its file; a wrong one is explained and nothing is lost. */
 
-import { toBase64 } from "./base64.js";
+import { toBase64 } from "../../base64.js";
 import { el } from "../../dom.js";
 import { shown } from "../../own_models.js";
 
