@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.lesson import LESSON
+from tests.slow_line import slow
 from tests.ui.conftest import OpenPage
 from tests.ui.reading import (
     NO_NUMBERS,
@@ -149,10 +150,7 @@ def test_eight_quick_clicks_on_a_slow_line_give_eight_words(open_page: OpenPage)
     page = open_page("?tokens=")
     calls: list[str] = []
     page.on("request", lambda request: calls.append(str(request.post_data)))
-    page.context.new_cdp_session(page).send(
-        "Network.emulateNetworkConditions",
-        {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1},
-    )
+    slow(page, 150)
     words = ["我", "喜欢", "AI", "学习", "猫", "我", "喜欢", "猫"]
     for word in words:
         click_word(page, word)

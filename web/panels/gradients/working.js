@@ -1,6 +1,7 @@
 /** The arithmetic of the number that was chosen. */
 
 import { el, replace } from "../../dom.js";
+import { createOnce } from "../../once.js";
 import { shown } from "../../own_models.js";
 
 export function createWorking({ t, server }) {
@@ -8,6 +9,7 @@ export function createWorking({ t, server }) {
   const lines = el("ol", { class: "mg-gradient-lines" });
   const note = el("p", { class: "mg-note" });
   const element = el("section", { class: "mg-gradient-working", "aria-live": "polite" }, heading, note, lines);
+  const ask = createOnce((question) => server.gradient_card(question), JSON.stringify);
   let card = null;
   let asked = null;
 
@@ -29,7 +31,7 @@ export function createWorking({ t, server }) {
       const question = { model, key, cell };
       asked = question;
       try {
-        const answer = await server.gradient_card(question);
+        const answer = await ask(question);
         if (asked !== question) return;
         card = answer;
         update();
