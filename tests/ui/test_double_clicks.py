@@ -11,7 +11,7 @@ import pytest
 from tests.slow_line import slow
 from tests.ui.conftest import OpenPage
 from tests.ui.panels.opening import open_panel
-from ui.page import panel_modules
+from ui.modules import panel_modules
 
 LATENCY_MS = 150  # longer than the two clicks are apart
 PANELS = sorted(name.removesuffix(".js") for name in panel_modules())
