@@ -14,7 +14,7 @@ from tests.ui.panels.opening import open_panel
 from ui.modules import panel_modules
 
 LATENCY_MS = 150  # longer than the two clicks are apart
-PANELS = sorted(name.removesuffix(".js") for name in panel_modules())
+PANELS = sorted(panel_modules())
 SETTLED_MS = 250  # what a button asks for a moment later has been asked
 
 
