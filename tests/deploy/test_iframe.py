@@ -41,6 +41,8 @@ window.addEventListener("message", ({{ data }}) => {{
 }});
 </script>"""
 
+HEIGHT = "document.querySelector('#frame').getBoundingClientRect().height"
+
 
 @pytest.fixture(scope="module")
 def outer(server: StartedServer) -> Iterator[str]:
@@ -96,12 +98,11 @@ def test_a_frame_follows_a_page_that_grows_and_shrinks(outer: str, browser: Any)
     before = _height_at_rest(page)
     box = inner.locator(".mini-gpt")
     box.evaluate("element => element.style.paddingBottom = '500px'")
-    grown = _height_at_rest(page)
+    page.wait_for_function(f"{HEIGHT} >= {before + 400}")
     box.evaluate("element => element.style.paddingBottom = ''")
-    after = _height_at_rest(page)
+    page.wait_for_function(f"Math.abs({HEIGHT} - {before}) <= {AT_REST_PX}")
+    assert abs(_height_at_rest(page) - before) <= AT_REST_PX
     context.close()
-    assert grown >= before + 400
-    assert abs(after - before) <= AT_REST_PX
 
 
 def _height_at_rest(page: Any) -> float:
@@ -116,4 +117,4 @@ def _height_at_rest(page: Any) -> float:
 
 
 def _height(page: Any) -> float:
-    return float(page.locator("#frame").evaluate("frame => frame.getBoundingClientRect().height"))
+    return float(page.evaluate(HEIGHT))

@@ -120,6 +120,10 @@ def test_what_gets_the_focus_is_not_under_the_sentence_bar(
     page.locator(".mg-footer button").focus()
     page.wait_for_function("window.scrollY > 500")
     page.locator(".mg-tab").first.focus()
-    page.wait_for_timeout(300)
-    tab, above = (page.locator(name).first.bounding_box() for name in (".mg-tab", bar))
-    assert tab["y"] >= above["y"] + above["height"] - 1
+    page.wait_for_function(
+        """bar => {
+            const above = document.querySelector(bar).getBoundingClientRect();
+            return document.querySelector(".mg-tab").getBoundingClientRect().top >= above.bottom - 1;
+        }""",
+        arg=bar,
+    )
