@@ -1,8 +1,8 @@
 """Every page on a slow line: `python -m pytest -p tests.slow_line` (no part of a plain run).
 
 A test that reads a state which was already there before its click passes on a quick machine and
-fails on a busy one. With each answer `MINI_GPT_LATENCY` milliseconds late it fails every time. (It does not go
-with `set_offline`, which another throttle takes back.)
+fails on a busy one. With each answer `MINI_GPT_LATENCY` milliseconds late it fails every time.
+(`set_offline` has no effect then: a page has one throttle.)
 """
 
 from __future__ import annotations

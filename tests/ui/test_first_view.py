@@ -123,7 +123,8 @@ def test_what_gets_the_focus_is_not_under_the_sentence_bar(
     page.wait_for_function(
         """bar => {
             const above = document.querySelector(bar).getBoundingClientRect();
-            return document.querySelector(".mg-tab").getBoundingClientRect().top >= above.bottom - 1;
+            const tab = document.querySelector(".mg-tab").getBoundingClientRect();
+            return tab.top >= above.bottom - 1;
         }""",
         arg=bar,
     )
