@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import subprocess
-import tarfile
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -27,9 +27,9 @@ def files_that_go_up(root: Path = ROOT) -> list[str]:
 def write_files(target: Path, root: Path = ROOT) -> list[str]:
     """Write the files that go up into the folder `target`; returns their paths."""
     paths = files_that_go_up(root)
-    archive = _git(root, "archive", "--format=tar", "HEAD", "--", *paths)
-    with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
-        packed.extractall(target, filter="data")
+    archive = _git(root, "archive", "--format=zip", "HEAD", "--", *paths)
+    with zipfile.ZipFile(io.BytesIO(archive)) as packed:
+        packed.extractall(target)
     return paths
 
 
