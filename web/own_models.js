@@ -33,15 +33,13 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
   }
 
   /** Give the server back a model that it lost, and use it; by two clicks once. */
-  const bringBack = createOnce(bringOneBack, ({ id }) => id);
-
-  async function bringOneBack(known) {
+  const bringBack = createOnce(async (known) => {
     const { id } = await bring({ content: known.content });
     await kept.remove(known.id);
     await kept.put({ ...known, id });
     tell();
     use(id);
-  }
+  }, ({ id }) => id);
 
   return {
     kept,

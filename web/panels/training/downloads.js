@@ -7,22 +7,28 @@ import { createOnce } from "../../once.js";
 import { shown } from "../../own_models.js";
 
 const AGAIN_MS = 1000;
+const ASKED = { state: "preparing" }; // so it will be: a second click finds the button at rest
 
 export function createDownloads(container, app) {
   const { t, server, store } = app;
   const heading = el("h3");
-  const prepare = el("button", { type: "button", class: "mg-button", onclick: () => prepareOnce(store.get().model) });
+  const prepare = el("button", { type: "button", class: "mg-button", onclick: begin });
   const status = el("p", { class: "mg-note", role: "status" });
   const list = el("ul", { class: "mg-files" });
   container.append(el("section", {}, heading, status, prepare, list));
-  const prepareOnce = createOnce(ask, (model) => model);
-  const downloadOnce = createOnce(download, (name) => name);
+  const downloadOnce = createOnce(download, (...file) => String(file));
   let answer = null; // of `of`
   let of = null;
 
+  function begin() {
+    const state = store.get();
+    of = state.model;
+    answer = ASKED;
+    update(state);
+    ask(of);
+  }
+
   async function ask(model) {
-    if (of !== model) answer = null;
-    of = model;
     try {
       const next = await server.own_files({ model });
       if (of !== model) return;
@@ -30,15 +36,16 @@ export function createDownloads(container, app) {
       if (next.state === "preparing") setTimeout(() => of === model && ask(model), AGAIN_MS);
     } catch (error) {
       shown(error);
+      if (of !== model) return;
       answer = null;
       of = null;
     }
     update(store.get());
   }
 
-  async function download(name) {
+  async function download(model, name) {
     try {
-      const { content } = await server.own_file({ model: of, name });
+      const { content } = await server.own_file({ model, name });
       saveFile(name, content);
     } catch (error) {
       shown(error);
@@ -53,7 +60,7 @@ export function createDownloads(container, app) {
     prepare.disabled = !isOwn || present?.state === "preparing";
     prepare.hidden = present?.state === "ready";
     status.textContent = statusText(isOwn, present, t);
-    replace(list, (present?.files ?? []).map((file) => item(file, downloadOnce, t)));
+    replace(list, (present?.files ?? []).map((file) => item(file, (name) => downloadOnce(model, name), t)));
   }
 
   return { update };
