@@ -18,12 +18,10 @@ export function createActions(container, app) {
     inputmode: "numeric",
     class: "mg-input mg-count",
     value: FIRST_COUNT,
+    oninput: () => count.removeAttribute("aria-invalid"),
+    onkeydown: (event) => event.key === "Enter" && generateMany(),
   });
   const unit = el("span", { class: "mg-unit" });
-  count.addEventListener("input", () => count.removeAttribute("aria-invalid"));
-  count.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") generateMany();
-  });
   container.append(
     el(
       "div",

@@ -2,6 +2,8 @@
  * Building elements without ever parsing HTML: data only becomes text nodes and attributes.
  */
 
+import { listenForKeys, listenForText } from "./composing.js";
+
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /**
@@ -10,7 +12,7 @@ const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
  * @param {string} tag
  * @param {object} [attributes] `class`, `hidden`, `aria-label`…: attributes. `true` sets an
  *   empty attribute; `false`, `null` and `undefined` leave it out. `onclick: fn` adds a
- *   listener; `style: {"--share": 0.4, color: "…"}` sets properties; `dataset: {key: value}`.
+ *   listener (`onkeydown` and `oninput` wait for an input method); `style: {"--share": 0.4, color: "…"}` sets properties; `dataset: {key: value}`.
  * @param {...(Node|string|number|null|false|Array)} children nested arrays are flattened
  * @returns {HTMLElement}
  */
@@ -60,7 +62,7 @@ function build(element, attributes, children) {
 function give(element, name, value) {
   if (value === null || value === undefined || value === false) return;
   if (typeof value === "function") {
-    element.addEventListener(name.replace(/^on/, ""), value);
+    listen(element, name.replace(/^on/, ""), value);
   } else if (name === "style" && typeof value === "object") {
     for (const [property, setting] of Object.entries(value)) {
       element.style.setProperty(property, String(setting));
@@ -70,6 +72,12 @@ function give(element, name, value) {
   } else {
     element.setAttribute(name, value === true ? "" : String(value));
   }
+}
+
+function listen(element, kind, handler) {
+  if (kind === "keydown") listenForKeys(element, handler);
+  else if (kind === "input") listenForText(element, handler);
+  else element.addEventListener(kind, handler);
 }
 
 function nodes(children) {

@@ -1,6 +1,7 @@
 /**
  * Models this browser keeps, so that a server that forgot them can be given them again. They
- * stay in this browser's own database; where there is none (a private window), in this page.
+ * stay in this browser's own database; where that refuses (a private window, a full disk), in
+ * this page, and `isInPage` is true.
  *
  * A model is `{id, content, config, steps, corpusLoss, when}`; `content` is a .safetensors file
  * in base64, `id` the last name the server gave it.
@@ -15,33 +16,41 @@ export function createKeptModels(factory = globalThis.indexedDB) {
   let opening = null;
 
   function open() {
-    opening ??= new Promise((resolve) => {
-      try {
-        const request = factory.open(DATABASE, 1);
-        request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = request.onblocked = () => resolve(null);
-      } catch {
-        resolve(null);
-      }
+    opening ??= new Promise((resolve, reject) => {
+      const request = factory.open(DATABASE, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = request.onblocked = () => reject(request.error);
     });
     return opening;
   }
 
-  async function run(mode, work) {
+  async function attempt(mode, work) {
     const database = await open();
-    if (!database) return undefined;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const transaction = database.transaction(STORE, mode);
       const request = work(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onerror = transaction.onabort = () => resolve(undefined);
+      transaction.oncomplete = () => resolve({ result: request.result });
+      transaction.onerror = transaction.onabort = () => reject(transaction.error);
     });
   }
 
+  /** `{result}` of what `work` asks for; null if the browser refuses, in whichever way. */
+  async function run(mode, work) {
+    for (let tries = 0; tries < 2; tries += 1) {
+      try {
+        return await attempt(mode, work);
+      } catch {
+        opening = null; // the browser may have closed the database meanwhile: open it anew
+      }
+    }
+    return null;
+  }
+
   async function all() {
-    const stored = (await run("readonly", (store) => store.getAll())) ?? [];
-    const found = new Map([...inPage, ...stored.map((model) => [model.id, model])]);
+    const stored = (await run("readonly", (store) => store.getAll()))?.result ?? [];
+    const found = new Map(stored.map((model) => [model.id, model]));
+    for (const model of inPage.values()) found.set(model.id, model);
     return [...found.values()].sort((left, right) => right.when - left.when);
   }
 
@@ -54,10 +63,20 @@ export function createKeptModels(factory = globalThis.indexedDB) {
     all,
     remove,
     get: async (id) => (await all()).find((model) => model.id === id) ?? null,
-    async put(model) {
-      const stored = await run("readwrite", (store) => store.put(model));
-      if (stored === undefined) inPage.set(model.id, model);
+    /**
+     * Keep `model`, and drop the one called `instead` in the same moment.
+     *
+     * @returns {Promise<boolean>} whether it will outlast the page
+     */
+    async put(model, instead = model.id) {
+      inPage.delete(instead);
+      const stored = await run("readwrite", (store) => {
+        store.delete(instead);
+        return store.put({ ...model, isInPage: false });
+      });
+      if (!stored) inPage.set(model.id, { ...model, isInPage: true });
       for (const old of (await all()).slice(MOST)) await remove(old.id);
+      return stored !== null;
     },
   };
 }

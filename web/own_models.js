@@ -22,7 +22,13 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
   /** Have this browser keep the model, with what is known of it. */
   async function keep(id, about) {
     const { content, model } = await server.own_weights({ model: id });
-    await kept.put({ ...about, id, content, config: model.config, when: Date.now() });
+    await put({ ...about, id, content, config: model.config, when: Date.now() });
+  }
+
+  /** A model that is lost at the next reload is still there to be saved as a file: say so. */
+  async function put(model, instead) {
+    const isKept = await kept.put(model, instead);
+    if (!isKept) alert.show(t("training.not_kept"), "kept");
     tell();
   }
 
@@ -35,9 +41,7 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
   /** Give the server back a model that it lost, and use it; by two clicks once. */
   const bringBack = createOnce(async (known) => {
     const { id } = await bring({ content: known.content });
-    await kept.remove(known.id);
-    await kept.put({ ...known, id });
-    tell();
+    await put({ ...known, id }, known.id);
     use(id);
   }, ({ id }) => id);
 

@@ -10,11 +10,11 @@ export function createTyping(container, { store, server, writing, alert, initial
     autocapitalize: "off",
     spellcheck: "false",
     enterkeyhint: "done",
+    oninput: () => input.removeAttribute("aria-invalid"),
   });
   const add = el("button", { type: "submit", class: "mg-button" });
   const form = el("form", { class: "mg-typing", onsubmit: submit }, input, add);
   container.append(form);
-  input.addEventListener("input", () => input.removeAttribute("aria-invalid"));
   let reading = false;
 
   async function submit(event) {

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createProgress } from "../../web/bench/progress.js";
+import { createStorage } from "../../web/browser_storage.js";
 
 const STATE = { model: "teaching", edits: {}, switches: {} };
 
 function storage(first = null) {
   let kept = first;
-  return { getItem: () => kept, setItem: (_, value) => (kept = value), kept: () => kept };
+  return createStorage("key", () => ({ getItem: () => kept, setItem: (_, value) => (kept = value) }));
 }
 
 test("what was worked out lasts, by sentence and by network", () => {
@@ -50,7 +51,7 @@ test("what is not ours, or nothing at all, is an empty beginning", () => {
       throw new Error("forbidden");
     },
   };
-  const progress = createProgress(forbidden);
+  const progress = createProgress(createStorage("key", () => forbidden));
   progress.solve(STATE, [0], "logits", [0, 3]);
   assert.equal(progress.countAll(), 1);
 });

@@ -12,12 +12,14 @@ let kept;
 let own;
 let offered;
 let asked;
+let told;
 
 beforeEach(() => {
   store = createStore();
   kept = createKeptModels(undefined); // as in a private window: in this page alone
   offered = [];
   asked = [];
+  told = [];
   const server = {
     async own_weights(request) {
       asked.push(["own_weights", request]);
@@ -28,7 +30,7 @@ beforeEach(() => {
       return { model: { id: "own:new", config: { num_layers: 1 } } };
     },
   };
-  const alert = { offer: (label, run) => offered.push(run) };
+  const alert = { offer: (label, run) => offered.push(run), show: (text) => told.push(text) };
   own = createOwnModels({ store, server, alert, t: (key) => key }, kept);
 });
 
@@ -101,6 +103,104 @@ test("what the server refuses is not kept", async () => {
   );
   await assert.rejects(refusing.keep("own:a", {}), CallError);
   assert.deepEqual(await kept.all(), []);
+});
+
+/**
+ * As much of IndexedDB as is used. `refuse()` may throw where a transaction begins, and gives the
+ * reason for which the browser then aborts it, if any.
+ */
+function database(refuse = () => null) {
+  const models = new Map();
+  const later = (call) => setTimeout(call, 0);
+  const answering = (result) => {
+    const request = { result };
+    later(() => request.onsuccess?.());
+    return request;
+  };
+  const begin = (_, mode) => {
+    const why = refuse(mode);
+    const transaction = { objectStore: () => objects, error: why };
+    const before = new Map(models);
+    later(() => {
+      if (!why) return transaction.oncomplete();
+      models.clear();
+      for (const [id, model] of before) models.set(id, model);
+      return transaction.onabort();
+    });
+    return transaction;
+  };
+  const objects = {
+    getAll: () => ({ result: [...models.values()] }),
+    put: (model) => ({ result: models.set(model.id, model) && model.id }),
+    delete: (id) => ({ result: void models.delete(id) }),
+  };
+  return { models, opened: 0, open() {
+    this.opened += 1;
+    return answering({ transaction: begin });
+  } };
+}
+
+const MODEL = { id: "own:a", content: "AAAA", when: 1 };
+
+function keepIn(factory) {
+  kept = createKeptModels(factory);
+  const server = {
+    own_weights: async ({ model }) => ({ content: "AAAA", model: { id: model, config: {} } }),
+    own_load: async () => ({ model: { id: "own:new", config: {} } }),
+  };
+  const alert = { offer() {}, show: (text) => told.push(text) };
+  own = createOwnModels({ store, server, alert, t: (key) => key }, kept);
+}
+
+test("what the browser stores outlasts the page, and nothing is told", async () => {
+  const stored = database();
+  keepIn(stored);
+  await own.keep("own:a", { steps: 3 });
+  assert.deepEqual(told, []);
+  assert.deepEqual((await createKeptModels(stored).all()).map(({ id, steps }) => [id, steps]), [["own:a", 3]]);
+});
+
+test("a database that the browser closed is opened anew", async () => {
+  let isClosed = true;
+  const stored = database(() => {
+    if (stored.opened === 2) isClosed = false;
+    if (isClosed) throw new Error("InvalidStateError: the database connection is closing");
+    return null;
+  });
+  assert.equal(await createKeptModels(stored).put(MODEL), true);
+  assert.ok(stored.models.has("own:a"));
+});
+
+for (const [why, factory] of [
+  ["no database", undefined],
+  ["a database that can't be opened", { open: () => { throw new Error("SecurityError"); } }],
+  ["one that fails to open", { open: () => { const request = {}; setTimeout(() => request.onerror(), 0); return request; } }],
+  ["one that is closed for good", database(() => { throw new Error("InvalidStateError"); })],
+  ["a full disk", database((mode) => (mode === "readwrite" ? new Error("QuotaExceededError") : null))],
+]) {
+  test(`${why}: the model is in this page, and the person is told`, async () => {
+    keepIn(factory);
+    await own.keep("own:a", { steps: 3 });
+    assert.deepEqual(told, ["training.not_kept"]);
+    const [model] = await kept.all();
+    assert.deepEqual([model.id, model.isInPage], ["own:a", true]);
+    await own.remove("own:a");
+    assert.deepEqual(await kept.all(), []);
+  });
+}
+
+test("a model that comes back under a new name is never out of the database in between", async () => {
+  let isFull = false;
+  const stored = database((mode) => (isFull && mode === "readwrite" ? new Error("QuotaExceededError") : null));
+  keepIn(stored);
+  await own.keep("own:a", { steps: 3 });
+  isFull = true;
+  await own.bringBack(await kept.get("own:a"));
+  assert.deepEqual([...stored.models.keys()], ["own:a"]);
+  assert.deepEqual(told, ["training.not_kept"]);
+  isFull = false;
+  await own.bringBack(await kept.get("own:a"));
+  assert.deepEqual([...stored.models.keys()], ["own:new"]);
 });
 
 test("bytes survive their way as text", () => {

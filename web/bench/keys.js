@@ -1,5 +1,7 @@
 /** The bench's keys: n and p anywhere, the arrows where nothing else uses them. */
 
+import { listenForKeys } from "../composing.js";
+
 const FORWARD = { n: 1, N: 1, p: -1, P: -1 };
 const ARROWS = { ArrowRight: 1, ArrowLeft: -1 };
 const TYPING = "input, select, textarea, [contenteditable]";
@@ -7,7 +9,7 @@ const USES_ARROWS = `${TYPING}, [role="tablist"], [role="radiogroup"], [role="sl
 
 /** @param {(direction: 1|-1) => void} onStep */
 export function listenToKeys(bench, onStep) {
-  document.addEventListener("keydown", (event) => {
+  listenForKeys(document, (event) => {
     if (!bench.isConnected || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target instanceof Element ? event.target : document.body;
     const letter = at.closest(TYPING) ? undefined : FORWARD[event.key];

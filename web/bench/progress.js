@@ -3,19 +3,14 @@
  * browser. A browser that keeps nothing (private mode) loses it on reload, nothing else.
  */
 
-const KEY = "mini-gpt.practice";
+import { createStorage } from "../browser_storage.js";
 
-/** @param {Storage} [storage] */
-export function createProgress(storage = browserStorage()) {
-  let kept = read(storage);
+/** @param {object} [storage] of a `createStorage` */
+export function createProgress(storage = createStorage("mini-gpt.practice")) {
+  const found = storage.read();
+  let kept = isProgress(found) ? found : { hidden: [], solved: {} };
 
-  function save() {
-    try {
-      storage?.setItem(KEY, JSON.stringify(kept));
-    } catch {
-      // Full or forbidden: the page goes on with what it has in memory.
-    }
-  }
+  const save = () => storage.write(kept);
 
   /** Numbers of one sentence in one network, as it is or as it was changed. */
   const place = ({ model, edits, switches }, window) =>
@@ -51,24 +46,6 @@ export function createProgress(storage = browserStorage()) {
       save();
     },
   };
-}
-
-function browserStorage() {
-  try {
-    return window.localStorage;
-  } catch {
-    return null; // forbidden
-  }
-}
-
-function read(storage) {
-  const empty = { hidden: [], solved: {} };
-  try {
-    const found = JSON.parse(storage?.getItem(KEY) ?? "null");
-    return isProgress(found) ? found : empty;
-  } catch {
-    return empty;
-  }
 }
 
 function isProgress(found) {

@@ -1,6 +1,7 @@
 /** One value as tables of buttons: rows are words, columns channels, units or words. */
 
 import { probabilityColour, valueColour, wordColour } from "../colours.js";
+import { listenForKeys } from "../composing.js";
 import { el, setAttribute, setStyle, setText } from "../dom.js";
 import { number } from "../format.js";
 import { cellOf, columnKind, placeOf, sheetsOf } from "./sheets.js";
@@ -28,7 +29,7 @@ export function createTable(value, context, onOpen) {
     const button = event.target.closest(".mg-cell");
     if (button) onOpen(button.dataset.cell.split(",").map(Number));
   });
-  element.addEventListener("keydown", (event) => moveFocus(event, element));
+  listenForKeys(element, (event) => moveFocus(event, element));
 
   function showCell(button, cell, values, look) {
     const raw = cellOf(values, cell);

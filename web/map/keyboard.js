@@ -1,5 +1,6 @@
 /** Arrow keys over headings and cells, one of which is in the tab order (roving tabindex). */
 
+import { listenForKeys } from "../composing.js";
 import { nextPlace } from "./navigate.js";
 
 export function createKeyboard(board, views, plane, rings) {
@@ -29,7 +30,7 @@ export function createKeyboard(board, views, plane, rings) {
     rings.focus(isShown ? board.stages[next.stage].cells[next.cell] : null);
   });
   plane.addEventListener("focusout", () => rings.focus(null));
-  plane.addEventListener("keydown", (event) => {
+  listenForKeys(plane, (event) => {
     const here = placeOf(event.target);
     if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
     const next = nextPlace(board, here, event.key);

@@ -1,5 +1,6 @@
 /** Pointing at cells and links shows their value; choosing one opens its stage. */
 
+import { listenForKeys } from "../composing.js";
 import { number } from "../format.js";
 import { cellPlace, stageTitle } from "./names.js";
 import { valueAt } from "./stages.js";
@@ -59,7 +60,7 @@ export function createPointing({ board, views, tooltip, element, app, view }) {
     else hide();
   });
   element.addEventListener("focusout", hide);
-  element.addEventListener("keydown", (event) => {
+  listenForKeys(element, (event) => {
     if (event.key === "Escape") hide();
     const target = targetOf(event);
     if (!target || !["Enter", " "].includes(event.key)) return;

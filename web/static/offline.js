@@ -19,7 +19,11 @@ export function createOffline(container, { strings, root, version }) {
   if (!("serviceWorker" in navigator)) return;
   say("offline_pending");
   navigator.serviceWorker.register(`${root}/service_worker.js?v=${version}`).then(
-    () => navigator.serviceWorker.ready.then(() => say("offline_ready")),
+    ({ installing }) => {
+      // A worker that finds no room for the files is dropped, and nothing else says so.
+      installing?.addEventListener("statechange", () => installing.state === "redundant" && say("offline_failed"));
+      return navigator.serviceWorker.ready.then(() => say("offline_ready"));
+    },
     (error) => {
       say("offline_failed");
       window.reportError(error);

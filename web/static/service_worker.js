@@ -23,8 +23,12 @@ async function dropOthers() {
 }
 
 async function kept(request) {
-  const cache = await caches.open(CACHE);
-  return cache.match(request, { ignoreSearch: true });
+  try {
+    const cache = await caches.open(CACHE);
+    return await cache.match(request, { ignoreSearch: true });
+  } catch {
+    return undefined; // the browser's storage is broken or blocked: the network may still answer
+  }
 }
 
 async function freshOrKept(request) {

@@ -43,7 +43,8 @@ function item(model, state, { t, own }) {
     { type: "button", class: "mg-button mg-quiet", "aria-label": t("training.remove_of", { name }), onclick: () => own.remove(model.id) },
     t("training.remove"),
   );
-  return el("li", { class: "mg-kept-item" }, el("span", {}, name, el("br"), el("span", { class: "mg-note" }, sizesText(model.config, t))), use, remove);
+  const about = [sizesText(model.config, t), model.isInPage && t("training.kept_in_page")].filter(Boolean).join(" · ");
+  return el("li", { class: "mg-kept-item" }, el("span", {}, name, el("br"), el("span", { class: "mg-note" }, about)), use, remove);
 }
 
 function nameOf({ when, steps, corpusLoss }, lang, t) {

@@ -1,33 +1,18 @@
 /** What this tab remembers across a reload: the form, and the training it follows. */
 
-const FORM = "mini-gpt.training.form";
-const TRAINING = "mini-gpt.training.id";
+import { createStorage } from "../../browser_storage.js";
 
-export function createMemory(storage = safeStorage()) {
+export function createMemory(tab = () => window.sessionStorage) {
+  const form = createStorage("mini-gpt.training.form", tab);
+  const training = createStorage("mini-gpt.training.id", tab);
   return {
     /** What was typed last, or null. */
     form() {
-      try {
-        const form = JSON.parse(storage?.getItem(FORM) ?? "null");
-        return form !== null && typeof form === "object" ? form : null;
-      } catch {
-        return null;
-      }
+      const found = form.read();
+      return typeof found === "object" ? found : null;
     },
-    rememberForm: (form) => storage?.setItem(FORM, JSON.stringify(form)),
-    training: () => storage?.getItem(TRAINING) ?? null,
-    rememberTraining(id) {
-      if (id) storage?.setItem(TRAINING, id);
-      else storage?.removeItem(TRAINING);
-    },
+    rememberForm: (typed) => form.write(typed),
+    training: () => training.read(),
+    rememberTraining: (id) => training.write(id || null),
   };
-}
-
-/** A page whose storage is blocked forgets at a reload, and works. */
-function safeStorage() {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
 }

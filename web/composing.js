@@ -1,0 +1,23 @@
+/**
+ * Listening to a person who may be typing with an input method: what it has not finished is
+ * not theirs yet. Its Enter takes a word, its arrows choose one, its letters are half of one.
+ */
+
+/** keyCode of a key that an input method took; Safari says only this of the Enter that ends one. */
+const TAKEN_BY_INPUT_METHOD = 229;
+
+/** Hand `handler` the keys that are the page's. */
+export function listenForKeys(element, handler) {
+  element.addEventListener("keydown", (event) => {
+    if (!event.isComposing && event.keyCode !== TAKEN_BY_INPUT_METHOD) handler(event);
+  });
+}
+
+/** Call `handler` whenever what is typed is whole. */
+export function listenForText(element, handler) {
+  element.addEventListener("input", (event) => {
+    if (!event.isComposing) handler(event);
+  });
+  // Chromium's last input event still counts as composing; this one comes after it.
+  element.addEventListener("compositionend", handler);
+}
