@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import onnxruntime
 
 from export.compare import failures, largest
 from export.continuing_proof import (
@@ -18,6 +17,7 @@ from export.decoder import OrtDecoder
 from export.parity.record import OK, Record
 from export.parity.subjects import Subject
 from export.runtimes import Ids
+from export.runtimes.onnx_runtime import VERSION
 
 
 def decode_ort_record(form: str, subject: Subject, content: bytes) -> Record:
@@ -36,7 +36,7 @@ def decode_ort_record(form: str, subject: Subject, content: bytes) -> Record:
     return Record(
         runtime="onnxruntime",
         title="ONNX Runtime",
-        version=onnxruntime.__version__,
+        version=VERSION,
         weights=subject.name,
         use=form,
         form=form,

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from export.decode_ort_interface import (
@@ -31,6 +30,7 @@ from export.decode_ort_interface import (
 )
 from export.huge_pages import in_huge_pages
 from export.runtimes import Ids
+from export.runtimes.onnx_runtime import EVERY_CORE, Session, session_for
 from model.cached_prefix import reusable
 from model.config import MiniGPTConfig, check_token_ids
 from model.sampling import Floats
@@ -51,8 +51,6 @@ ALIGNMENT = 64
 MOST_BINDINGS = 32  # lengths of prompts whose bindings are kept; one takes some kilobytes
 
 _SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
-_EVERY_CORE = 0  # as ONNX Runtime counts threads
-_ERROR = 3  # severity from which ONNX Runtime prints; warnings go through Python instead
 
 
 class OrtDecoder:
@@ -138,9 +136,7 @@ class OrtDecoder:
 class _Buffers:
     """The memory of one batch, bound to the session once: cache, inputs of a step, logits."""
 
-    def __init__(
-        self, session: onnxruntime.InferenceSession, config: MiniGPTConfig, batch: int
-    ) -> None:
+    def __init__(self, session: Session, config: MiniGPTConfig, batch: int) -> None:
         self.batch = batch
         self._session = session
         names = cache_names(config.num_layers)
@@ -199,7 +195,7 @@ class _Buffers:
 class _Bound:
     """A binding and the inputs it reads; the arrays live as long as the binding does."""
 
-    binding: onnxruntime.IOBinding
+    binding: Any  # onnxruntime.IOBinding
     token_ids: Ids
     positions: Ids
     last_position: NDArray[np.int32]
@@ -214,20 +210,13 @@ def aligned_zeros(shape: tuple[int, ...]) -> NDArray[np.float32]:
     return memory[start : start + size].view(np.float32).reshape(shape)
 
 
-def open_session(source: Path | bytes, threads: int | None = None) -> onnxruntime.InferenceSession:
+def open_session(source: Path | bytes, threads: int | None = None) -> Session:
     """A session with as many threads as the file's size is worth, or `threads` of them."""
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = _ERROR
-    options.inter_op_num_threads = 1
     large = _size(source) >= THREADED_FROM
     if threads is None:
-        threads = _EVERY_CORE if large else 1
-    options.intra_op_num_threads = threads
-    if threads == 1:
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    model = source if isinstance(source, bytes) else str(source)
+        threads = EVERY_CORE if large else 1
     with in_huge_pages() if large else nullcontext():
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        return session_for(source, threads)
 
 
 def _size(source: Path | bytes) -> int:
@@ -237,7 +226,7 @@ def _size(source: Path | bytes) -> int:
     return sum(file.stat().st_size for file in (source, data_file(source)) if file.exists())
 
 
-def _stated_config(session: onnxruntime.InferenceSession) -> MiniGPTConfig:
+def _stated_config(session: Session) -> MiniGPTConfig:
     stated = session.get_modelmeta().custom_metadata_map
     missing = [name for name in _SIZES if name not in stated]
     if missing:

@@ -39,8 +39,9 @@ def convert(task: Task) -> None:
 
 
 def load(task: Task) -> Any:
+    from export.runtimes.onnx_runtime import onnxruntime
+
     optimum: Any = importlib.import_module("optimum.onnxruntime")
-    onnxruntime: Any = importlib.import_module("onnxruntime")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = task.threads
     importlib.import_module("torch").set_num_threads(task.threads)

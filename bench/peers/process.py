@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from bench.peers.declaration import Peer
 from export.runtimes.environments import folder_of
+from export.runtimes.silence import NO_TELEMETRY
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -34,6 +35,7 @@ class Process:
             cwd=ROOT,
             env={
                 **os.environ,
+                **NO_TELEMETRY,
                 "PYTHONPATH": str(ROOT),
                 "OMP_NUM_THREADS": str(threads),
                 "HF_HUB_OFFLINE": "1",

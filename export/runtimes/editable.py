@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from export.runtimes import Arrays, Ids, Runner, checked
-from export.runtimes.onnx_runtime import INPUT_NAME, session_for
+from export.runtimes.onnx_runtime import INPUT_NAME, Session, session_for
 from model.config import MiniGPTConfig
 from model.parameters import Weights
 from model.switches import ALL_ON, Switches, gate_arrays
@@ -46,7 +45,7 @@ def editable_runner(config: MiniGPTConfig, weights: Weights, switches: Switches 
 
 
 def session_runner(
-    session: onnxruntime.InferenceSession,
+    session: Session,
     config: MiniGPTConfig,
     weights: Weights,
     switches: Switches = ALL_ON,
@@ -71,7 +70,7 @@ def session_runner(
     return checked(run, config.vocab_size, config.context_length)
 
 
-def editable_session(config: MiniGPTConfig) -> onnxruntime.InferenceSession:
+def editable_session(config: MiniGPTConfig) -> Session:
     """The session for a network of these sizes, made once and shared by every thread."""
     sizes = replace(config, dropout=0.0)  # dropout is an input here
     with _lock:  # torch's exporter is not to be entered twice
@@ -93,7 +92,7 @@ def use_source(source: Source) -> None:
 
 
 _lock = threading.Lock()
-_sessions: OrderedDict[MiniGPTConfig, onnxruntime.InferenceSession] = OrderedDict()
+_sessions: OrderedDict[MiniGPTConfig, Session] = OrderedDict()
 
 
 def shipped_file(config: MiniGPTConfig) -> Path | None:

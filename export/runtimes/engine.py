@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, cast
 
 from export.runtimes.declaration import Arrays, Feeds, Runtime, Task
+from export.runtimes.silence import NO_TELEMETRY
 from export.runtimes.wire import read_message, write_message
 
 REPOSITORY = Path(__file__).parents[2]
@@ -139,8 +140,9 @@ def _command(runtime: Runtime, folder: Path | None, descriptor: int) -> list[str
 
 
 def _variables(folder: Path | None) -> dict[str, str]:
-    """One thread everywhere; conversion tools beside the interpreter are found."""
+    """One thread, no telemetry; conversion tools beside the interpreter are found."""
     variables = {
+        **NO_TELEMETRY,
         "OMP_NUM_THREADS": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONPATH": str(REPOSITORY),

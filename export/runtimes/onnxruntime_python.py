@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
-
 from export.runtimes.declaration import Environment, Run, Runtime, Task
 
 RUNTIMES = (
@@ -34,5 +31,6 @@ def load(task: Task) -> Run:
 
 def version() -> str:
     """Of the package."""
-    onnxruntime: Any = importlib.import_module("onnxruntime")
-    return str(onnxruntime.__version__)
+    from export.runtimes.onnx_runtime import VERSION
+
+    return VERSION

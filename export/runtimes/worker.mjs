@@ -14,6 +14,7 @@ const ELEMENT_TYPES = {
 
 const [packageName, descriptorText] = process.argv.slice(2);
 const descriptor = Number(descriptorText);
+process.env.ORT_DISABLE_TELEMETRY = "1"; // read while it is loaded
 const here = createRequire(path.join(process.cwd(), "package.json"));
 const entry = packageName === "onnxruntime-web" ? "onnxruntime-web/wasm" : packageName;
 const imported = await import(pathToFileURL(here.resolve(entry)));

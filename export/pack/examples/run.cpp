@@ -20,6 +20,15 @@ static void check(OrtStatus* status) {
   std::exit(1);
 }
 
+// ONNX Runtime 1.32 would call its maker and write under the home folder; read by CreateEnv.
+static void keep_quiet() {
+#ifdef _WIN32
+  _putenv_s("ORT_DISABLE_TELEMETRY", "1");
+#else
+  setenv("ORT_DISABLE_TELEMETRY", "1", 1);
+#endif
+}
+
 int main(int count, char** arguments) {
   if (count < 3) {
     std::fprintf(stderr, "usage: run MODEL ID [ID...]\n");
@@ -28,6 +37,7 @@ int main(int count, char** arguments) {
   std::vector<int64_t> ids;
   for (int index = 2; index < count; ++index) ids.push_back(std::atoll(arguments[index]));
 
+  keep_quiet();
   OrtEnv* env = nullptr;
   check(api->CreateEnv(ORT_LOGGING_LEVEL_ERROR, "mini_gpt", &env));
   OrtSessionOptions* options = nullptr;

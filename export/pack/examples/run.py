@@ -2,9 +2,12 @@
 python examples/run.py"""
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before the import: it would call its maker
 import onnxruntime
 
 here = Path(__file__).resolve().parents[1]

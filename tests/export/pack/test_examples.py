@@ -13,17 +13,18 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-import onnxruntime
 import pytest
 
 from export.pack.archive import proof_pack
 from export.runtimes.catalogue import RUNTIMES
 from export.runtimes.declaration import Runtime
 from export.runtimes.environments import default_root, folder_of, is_ready
-from export.runtimes.onnx_runtime import onnxruntime_runner
+from export.runtimes.onnx_runtime import onnxruntime, onnxruntime_runner
+from export.runtimes.silence import NO_TELEMETRY
 from export.shipped import FILES
 
 SAID = "30 prompts, every value, largest difference "
@@ -52,10 +53,19 @@ def node_modules(runtime: Runtime) -> Path:
 
 
 def output_of(command: list[str], folder: Path, **variables: str) -> str:
+    """What it prints; it leaves nothing in the home folder of whoever runs it."""
+    with TemporaryDirectory() as home:
+        printed = _run(command, folder, {**variables, "HOME": home})
+        assert list(Path(home).rglob("*")) == []
+    return printed
+
+
+def _run(command: list[str], folder: Path, variables: dict[str, str]) -> str:
+    given = {name: value for name, value in os.environ.items() if name not in NO_TELEMETRY}
     done = subprocess.run(
         command,
         cwd=folder,
-        env={**os.environ, **variables},
+        env={**given, **variables},
         check=False,
         capture_output=True,
         text=True,

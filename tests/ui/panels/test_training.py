@@ -10,10 +10,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
-import onnxruntime
 import pytest
 import torch
 
+from export.runtimes.onnx_runtime import session_for
 from model.checkpoint import load_bytes
 from model.vocabulary import Vocabulary
 from tests.ui.conftest import OpenPage, Watched
@@ -135,9 +135,7 @@ def test_train_stop_explain_download_load(
         expected = model.trace(torch.from_numpy(token_ids))["logits"].numpy()
     assert expected[0, -1, 2] == pytest.approx(number(logit), abs=1e-4)
     for name in ("mini_gpt_own.onnx", "mini_gpt_own_trace.onnx"):
-        ran = onnxruntime.InferenceSession(downloaded[name]).run(
-            ["logits"], {"token_ids": token_ids}
-        )
+        ran = session_for(downloaded[name]).run(["logits"], {"token_ids": token_ids})
         np.testing.assert_allclose(ran[0], expected, atol=1e-4)
 
     page.page.locator(".mg-tools select").select_option("teaching")
