@@ -1,7 +1,7 @@
 """`python -m bench.decode`: one token of MiniGPT against every well-known way to make one.
 
-Writes bench/results/decode.json after every size, goes on where it stopped, and prints a
-Markdown table. `--prepare` makes the peers' environments and nothing else.
+Writes ui/measured/decode.json, which the page shows, after every size, goes on where it stopped,
+and prints a Markdown table. `--prepare` makes the peers' environments and nothing else.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from bench.results import OURS, Results, summary
 from bench.sizes import SIZES, Size, prompt, write_weights
 from bench.table import table
 from export.runtimes.environments import default_root, make
+from ui.measured import DECODE
 
-OUT = Path(__file__).parent / "results" / "decode.json"
 STARTS = 3  # of every process: where its memory happens to lie moves its times by 3 %
 ROUNDS = 2  # after each start
 BUDGET = 3.0  # seconds for one peer in one group, after each start
@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.decode", description=__doc__)
     names = [size.name for size in SIZES]
-    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--out", type=Path, default=DECODE)
     parser.add_argument("--sizes", default=",".join(names), help="of " + ", ".join(names))
     parser.add_argument("--peers", default="", help="names; all of them if not given")
     parser.add_argument("--starts", type=int, default=STARTS, help="of every peer's process")

@@ -9,13 +9,13 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import onnx
 
 from bench.table import table as bench_table
 from export.parity.results import RESULTS as PARITY
 from export.shipped import FILES
+from ui.measured import DECODE
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -71,8 +71,8 @@ def _named(names: list[str]) -> str:
 
 
 def tokens() -> str:
-    """One token at three sizes, beside other engines; the rest is in bench/results."""
-    whole = bench_table(_read("decode"))
+    """One token at three sizes, beside other engines; the rest is in ui/measured."""
+    whole = bench_table(json.loads(DECODE.read_text(encoding="utf-8")))
     parts = whole.split("\n\n")
     times = [part for part in parts if part.startswith("###") and "memory" not in part]
     shown: list[str] = []
@@ -84,11 +84,6 @@ def tokens() -> str:
 def load() -> str:
     """A class, an overload, replicas."""
     return (BENCH / "load.md").read_text(encoding="utf-8").strip()
-
-
-def _read(name: str) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads((BENCH / f"{name}.json").read_text(encoding="utf-8"))
-    return read
 
 
 def _markdown(rows: Iterable[list[str]]) -> str:

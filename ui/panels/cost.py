@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import functools
 import json
-from pathlib import Path
 from typing import Any
 
 from model.config import SIZES, MiniGPTConfig
 from model.cost import Product, StepCost, step_cost
 from model.errors import InputError
 from ui.calls import Request, Response, server_call
+from ui.measured import DECODE
 from ui.models import model_entry
 
-MEASURED = Path(__file__).parent.parent.parent / "bench" / "results" / "decode.json"
 LARGE = "gpt2-small"
 CURVES = ("mini-gpt", "floor", "torch-cached", "hugging-face", "nanogpt", "lesson")
 """What the picture draws, fastest to slowest; the table beneath it has every engine."""
@@ -93,9 +92,9 @@ def _pair(without: int, cached: int) -> dict[str, float]:
 @functools.cache
 def _stored() -> dict[str, Any] | None:
     """The file that `python -m bench.decode` wrote, if it holds the larger network."""
-    if not MEASURED.exists():
+    if not DECODE.exists():
         return None
-    stored: dict[str, Any] = json.loads(MEASURED.read_text(encoding="utf-8"))
+    stored: dict[str, Any] = json.loads(DECODE.read_text(encoding="utf-8"))
     return stored if LARGE in stored["sizes"] else None
 
 
