@@ -12,6 +12,7 @@ from tqdm import tqdm
 from model.config import MiniGPTConfig
 from model.corpus import entropy_floor, read_corpus, uniform_loss
 from model.errors import InputError
+from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES, TrainingSettings
 from model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -41,18 +42,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     source.add_argument("--recipe", type=Path, help="recorded training (model/recipes/*.json)")
     train.add_argument("--out", type=Path, required=True, help="folder to write")
-    for name, default in (
-        ("context-length", 8),
-        ("model-dim", 4),
-        ("num-heads", 2),
-        ("num-layers", 2),
-        ("steps", 300),
-        ("batch-size", 32),
-        ("seed", 0),
-    ):
-        train.add_argument(f"--{name}", type=int, default=default, help=f"default {default}")
-    train.add_argument("--dropout", type=float, default=0.1, help="default 0.1")
-    train.add_argument("--learning-rate", type=float, default=0.01, help="default 0.01")
+    defaults = {
+        **LESSON_SIZES,
+        "steps": DEFAULTS.steps,
+        "batch_size": DEFAULTS.batch_size,
+        "seed": DEFAULTS.seed,
+        "dropout": LESSON_DROPOUT,
+        "learning_rate": DEFAULTS.learning_rate,
+    }
+    for name, default in defaults.items():
+        option = f"--{name.replace('_', '-')}"
+        train.add_argument(option, type=type(default), default=default, help=f"default {default}")
     return parser
 
 
@@ -78,7 +78,7 @@ def _train(options: argparse.Namespace) -> None:
         for made in progress:
             bar.update(made.step - bar.n)
             if made.watched is not None:
-                bar.set_postfix_str(f"loss {made.watched.corpus_loss:.4f}")
+                bar.set_postfix_str(f"corpus loss {made.watched.corpus_loss:.4f}")
                 last = made.watched
     for text, probabilities in zip(recipe.watched, last.probabilities, strict=True):
         best = int(probabilities.argmax())
@@ -89,7 +89,6 @@ def _train(options: argparse.Namespace) -> None:
 
 def _recipe(options: argparse.Namespace, vocabulary: Vocabulary) -> Recipe:
     from model.recipe import Recipe
-    from model.training import TrainingSettings
 
     return Recipe(
         MiniGPTConfig(

@@ -1,4 +1,8 @@
-"""How to train, checked without torch, so that a page can refuse at once."""
+"""How to train, checked without torch, so that a page can refuse at once.
+
+What is trained where nothing else is said stands here alone: the page's form, its calls and
+`python -m model train` read it from here.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,15 @@ from typing import Any
 from model.config import check_size
 from model.errors import InputError
 from model.sampling import check_seed
+
+LESSON_SIZES = {
+    "context_length": 8,
+    "model_dim": 4,
+    "num_heads": 2,
+    "num_layers": 2,
+}
+LESSON_DROPOUT = 0.1
+"""Of the lesson's training example."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +35,7 @@ class TrainingSettings:
         InputError: a value is out of range.
     """
 
-    steps: int = 300
+    steps: int = 400
     learning_rate: float = 0.01
     seed: int = 0
     batch_size: int = 32
@@ -36,3 +49,6 @@ class TrainingSettings:
         number = isinstance(rate, (int, float)) and not isinstance(rate, bool)
         if not number or not 0 < rate < math.inf:
             raise InputError("learning_rate", value=repr(rate))
+
+
+DEFAULTS = TrainingSettings()

@@ -12,7 +12,7 @@ export function createChips(container, { store, viewer, t }) {
   function draw(state, { words, config }) {
     const { tokens } = state;
     const start = Math.max(0, tokens.length - config.context_length);
-    const present = JSON.stringify([tokens, start, words, state.lang]);
+    const present = JSON.stringify([tokens, start, config.context_length, words, state.lang]);
     if (present === drawn) return;
     drawn = present;
     setAttribute(list, "aria-label", t("shell.sentence"));

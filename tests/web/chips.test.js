@@ -10,13 +10,15 @@ import { viewOf } from "./page.js";
 let store;
 let container;
 let view;
+let chips;
 
 beforeEach(() => {
   store = createStore();
   container = el("div");
   view = viewOf([0, 1]);
   const viewer = { view: () => view };
-  const chips = createChips(container, { store, viewer, t: (key) => key });
+  const t = (key, values) => (values ? `${key} ${JSON.stringify(values)}` : key);
+  chips = createChips(container, { store, viewer, t });
   chips.update(store.get(), view);
 });
 
@@ -44,4 +46,16 @@ test("an empty sentence invites", () => {
   store.set({ tokens: [] });
   assert.deepEqual(classes(), []);
   assert.equal(container.querySelector(".mg-next-chip").textContent, "shell.invitation");
+});
+
+test("the window's note is of the model that is shown, for every length and on the way back", () => {
+  const note = () => container.querySelector(".mg-window-note").textContent;
+  for (const tokens of [[], [0], [0, 1]]) {
+    for (const context of [2, 8, 3, 2]) {
+      view = viewOf(tokens, { model: { ...view.model, config: { context_length: context } } });
+      store.set({ tokens });
+      chips.update(store.get(), view);
+      assert.match(note(), new RegExp(`"context":${context}\\b`), `${tokens.length} words`);
+    }
+  }
 });

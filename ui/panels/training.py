@@ -10,6 +10,7 @@ from model.checkpoint import read_weights
 from model.corpus import LESSON_CORPUS, entropy_floor, read_corpus, uniform_loss
 from model.errors import LANGUAGES, InputError
 from model.teaching import TEACHING_CONFIG
+from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES
 from model.vocabulary import Vocabulary
 from model.weights_file import WEIGHTS_FILE, read_description
 from ui.calls import Request, Response, server_call
@@ -19,19 +20,16 @@ from ui.training.files import weights_files
 from ui.training.service import service
 from ui.training.task import check_sizes, read_task
 
-DEFAULTS = {
+FIRST_FORM = {
     "corpus": LESSON_CORPUS,
     "start": "random",
-    "num_layers": 2,
-    "num_heads": 2,
-    "model_dim": 4,
-    "context_length": 8,
-    "dropout": 0.1,
-    "learning_rate": 0.01,
-    "steps": 400,
-    "seed": 0,
+    **LESSON_SIZES,
+    "dropout": LESSON_DROPOUT,
+    "learning_rate": DEFAULTS.learning_rate,
+    "steps": DEFAULTS.steps,
+    "seed": DEFAULTS.seed,
 }
-"""What the form holds on a first visit; the sizes are those of the lesson's training example."""
+"""What the form holds on a first visit."""
 
 
 @server_call
@@ -39,7 +37,7 @@ def training_form(request: Request) -> Response:
     """Defaults and caps of the form. Gets a process ready, since somebody is about to train."""
     service.spare.warm_up()
     return {
-        "defaults": DEFAULTS,
+        "defaults": FIRST_FORM,
         "teaching": TEACHING_CONFIG.as_dict(),
         "limits": {
             "num_layers": limits.MAX_LAYERS,
@@ -61,11 +59,11 @@ def training_corpus(request: Request) -> Response:
     """
     try:
         corpus = read_corpus(request.get("corpus"), Vocabulary(), limits.MAX_CORPUS_WORDS)
+        context_length = as_number(request.get("context_length"))
     except InputError as error:
         return {"problem": error.text(_language(request))}
-    context_length = as_number(request.get("context_length"))
     if type(context_length) is not int or not 1 <= context_length <= limits.MAX_CONTEXT:
-        context_length = DEFAULTS["context_length"]
+        context_length = LESSON_SIZES["context_length"]
     return {
         "problem": None,
         "sentences": len(corpus.sentences),

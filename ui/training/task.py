@@ -9,7 +9,7 @@ from model.config import MiniGPTConfig
 from model.corpus import Corpus, read_corpus
 from model.errors import InputError
 from model.teaching import TEACHING_CONFIG
-from model.training_settings import TrainingSettings
+from model.training_settings import DEFAULTS, TrainingSettings
 from model.vocabulary import Vocabulary
 from ui.requests import as_number
 from ui.training import limits
@@ -55,6 +55,8 @@ class TrainingTask:
 def read_task(given: Any) -> TrainingTask:
     """`{corpus, start, watched, model: {sizes, dropout}, steps, learning_rate, seed}`, checked.
 
+    The last three have the defaults of `model.training_settings`.
+
     Raises:
         InputError: something is missing, of the wrong kind or over its cap.
     """
@@ -62,7 +64,7 @@ def read_task(given: Any) -> TrainingTask:
         raise InputError("request_type", kind=type(given).__name__)
     vocabulary = Vocabulary()
     config = _read_config(given["model"], len(vocabulary))
-    steps = check_steps(as_number(given.get("steps")))
+    steps = check_steps(as_number(given.get("steps", DEFAULTS.steps)))
     start = given.get("start", RANDOM)
     if start not in STARTS:
         raise InputError("choice", name="start", choices=", ".join(STARTS), value=repr(start))
@@ -75,8 +77,8 @@ def read_task(given: Any) -> TrainingTask:
         corpus_text=str(corpus),
         settings=TrainingSettings(
             steps=steps,
-            learning_rate=as_number(given.get("learning_rate")),
-            seed=as_number(given.get("seed")),
+            learning_rate=as_number(given.get("learning_rate", DEFAULTS.learning_rate)),
+            seed=as_number(given.get("seed", DEFAULTS.seed)),
             watch_every=max(1, steps // _LOOKS),
         ),
         start=start,

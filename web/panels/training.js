@@ -62,7 +62,7 @@ async function learned(training, { own }) {
   const id = modelOf(training, training.kept.at(-1));
   own.use(id);
   try {
-    await own.keep(id, { steps: training.kept.at(-1), corpusLoss: lastLook(training) });
+    await own.keep(id, { steps: training.kept.at(-1), corpusLoss: corpusLossAt(training, training.kept.at(-1)) });
   } catch (error) {
     shown(error);
   }
@@ -73,6 +73,7 @@ export function modelOf(training, step) {
   return `own:${training.id}-${step}`;
 }
 
-function lastLook({ points }) {
-  return points.findLast(([, , , corpusLoss]) => corpusLoss !== null)?.[3] ?? null;
+/** null where the network was not looked at without dropout at that very step. */
+export function corpusLossAt({ points }, step) {
+  return points.find((point) => point[0] === step)?.[3] ?? null;
 }

@@ -30,6 +30,17 @@ def test_a_form_with_text_in_its_fields() -> None:
     assert task.corpus.sentences == ((0, 1, 2), (4, 1, 3))
 
 
+def test_the_fields_read_what_every_field_reads() -> None:
+    typed = form(
+        steps="４０", learning_rate="0,01", seed="9223372036854775807", num_layers=" 4 ",
+        dropout="25%",
+    )  # fmt: skip
+    task = read_task(typed)
+    assert (task.config.num_layers, task.config.dropout) == (4, 0.25)
+    settings = task.settings
+    assert (settings.steps, settings.learning_rate, settings.seed) == (40, 0.01, 2**63 - 1)
+
+
 @pytest.mark.parametrize(
     ("changes", "code"),
     [

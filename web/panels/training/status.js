@@ -22,8 +22,10 @@ function statusText(training, t) {
   const { status, place, step, steps, points } = training;
   if (status === "waiting") return t("training.status_waiting", { place });
   if (!points.length || status === "gone") return t(`training.status_${status}`, { step, steps });
-  const [, loss] = points.at(-1);
-  return `${t(`training.status_${status}`, { step, steps })} ${t("training.loss_now", { loss: number(loss) })}`;
+  const [, loss, , corpusLoss] = points.at(-1);
+  const said = [t(`training.status_${status}`, { step, steps }), t("training.loss_now", { loss: number(loss) })];
+  if (corpusLoss !== null) said.push(t("training.loss_corpus", { loss: number(corpusLoss) }));
+  return said.join(" ");
 }
 
 function errorText(training, t) {

@@ -1,0 +1,30 @@
+"""What is trained where nothing else is said: one place, read by page, calls and command line."""
+
+from __future__ import annotations
+
+from model.__main__ import _parser
+from model.training import TrainingSettings
+from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES
+from tests.ui.training.fakes import form
+from ui.panels.training import FIRST_FORM
+from ui.training.task import read_task
+
+SETTINGS = ("steps", "learning_rate", "seed")
+
+
+def test_the_form_the_calls_and_the_command_train_the_same() -> None:
+    given = _parser().parse_args(["train", "--corpus", "x", "--out", "y"])
+    for name in SETTINGS:
+        assert getattr(given, name) == FIRST_FORM[name] == getattr(TrainingSettings(), name), name
+    for name, size in {**LESSON_SIZES, "dropout": LESSON_DROPOUT}.items():
+        assert getattr(given, name) == FIRST_FORM[name] == size, name
+    assert given.batch_size == TrainingSettings().batch_size
+    bare = form()
+    for name in SETTINGS:
+        bare.pop(name)
+    task = read_task(bare)
+    assert (task.settings.steps, task.settings.learning_rate, task.settings.seed) == (
+        DEFAULTS.steps,
+        DEFAULTS.learning_rate,
+        DEFAULTS.seed,
+    )
