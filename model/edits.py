@@ -6,8 +6,6 @@ an address and can be read by a person.
 
 from __future__ import annotations
 
-import math
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +13,7 @@ from numpy.typing import NDArray
 
 from model.errors import InputError
 from model.parameters import Weights
+from model.typed_numbers import read_number
 
 LARGEST_WEIGHT = 1000.0
 """The lesson's weights are at most 3; a thousand times that still computes without overflow."""
@@ -100,21 +99,15 @@ def check_weight(value: Any, place: str) -> float:
 
 
 def read_weight(text: Any, place: str) -> float:
-    """The number a person typed: full-width digits and a real minus sign are fine.
+    """The number a person typed.
 
     Raises:
-        InputError: as `check_weight`, with the text as typed.
+        InputError: as `check_weight`, with the text as typed; or it could be two numbers.
     """
-    folded = unicodedata.normalize("NFKC", str(text)).strip().replace("\N{MINUS SIGN}", "-")
-    try:
-        if "_" in folded:  # float() reads 1_0 as 10
-            raise ValueError(folded)
-        value = float(folded)
-    except ValueError:
-        value = math.nan
-    if not abs(value) <= LARGEST_WEIGHT:
+    typed = read_number(text)
+    if typed is None or abs(typed.value) > LARGEST_WEIGHT:
         raise InputError("edit_value", place=place, value=_short(text), limit=LARGEST_WEIGHT)
-    return value
+    return float(typed.value)
 
 
 def typed_edits(text: Any, name: Any, key: Any, shapes: Mapping[str, tuple[int, ...]]) -> Edits:

@@ -8,12 +8,15 @@ from typing import Any
 
 from model.errors import InputError
 from model.sampling import SamplingSettings
+from model.switches import DROPOUT, DROPOUT_SEED
+from model.typed_numbers import read_number
 from ui.engines import Change, check_engine
 from ui.models import ModelEntry, model_entry
 
 TOKEN_LIMIT = 256  # words in a sentence
 TEXT_LIMIT = 2_000  # characters of free text
 COUNT_LIMIT = 64  # words appended by one call
+LARGEST_IN_JSON = 2**53 - 1  # whole numbers beyond it are rounded by a browser
 
 
 @dataclass(frozen=True)
@@ -102,19 +105,23 @@ def read_index(index: Any) -> int:
 
 
 def as_number(value: Any) -> Any:
-    """What a field holds, as a number where its text is one; checks come later."""
-    if isinstance(value, float) and math.isfinite(value) and value == int(value):
+    """What a field holds, as a finite number where its text is one; checks come later.
+
+    Raises:
+        InputError: the text could be two numbers.
+    """
+    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_IN_JSON:
         return int(value)
     if not isinstance(value, str):
         return value
-    for kind in (int, float):
-        try:
-            number = kind(value)
-        except ValueError:
-            continue
-        # Of what is not finite an error says what was typed.
-        return number if isinstance(number, int) or math.isfinite(number) else value
-    return value
+    typed = read_number(value)
+    # Of what is not finite an error says what was typed.
+    return value if typed is None or math.isinf(typed.value) else typed.value
+
+
+def for_browser(number: int) -> int | str:
+    """`number`, as its digits where a browser's numbers would round it; `as_number` reads both."""
+    return number if abs(number) <= LARGEST_IN_JSON else str(number)
 
 
 def read_change(request: dict[str, Any]) -> Change:
@@ -123,4 +130,7 @@ def read_change(request: dict[str, Any]) -> Change:
     for name, value in (("edits", edits), ("switches", switches)):
         if not isinstance(value, dict):
             raise InputError("choice", name=name, choices="{…}", value=type(value).__name__)
-    return Change(edits, switches)
+    typed = {
+        name: as_number(switches[name]) for name in (DROPOUT, DROPOUT_SEED) if name in switches
+    }
+    return Change(edits, {**switches, **typed})

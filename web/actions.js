@@ -1,6 +1,7 @@
 /** Append one, generate, stop, undo, clear. */
 
 import { el, setAttribute, setText } from "./dom.js";
+import { readNumber, twoReadings } from "./typed_number.js";
 
 const FIRST_COUNT = "6";
 
@@ -73,8 +74,13 @@ function button(kind, onclick) {
 /** The number of words in `text`; says what is wrong and returns null if there is none. */
 function readCount(text, { initial, alert, t }) {
   const highest = initial.limits.count;
-  const wanted = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-  if (wanted >= 1 && wanted <= highest) return wanted;
+  const wanted = readNumber(text);
+  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= highest) return wanted;
+  const unclear = twoReadings(text);
+  if (unclear) {
+    alert.show(t("error.number_comma", unclear));
+    return null;
+  }
   alert.show(t("error.count", { lowest: 1, highest, value: text.trim() || "''" }));
   return null;
 }

@@ -10,6 +10,7 @@
  */
 
 import { DEFAULT_STATE } from "./state.js";
+import { readNumber } from "./typed_number.js";
 
 const VERSION = "1";
 const KEYS = [
@@ -17,6 +18,7 @@ const KEYS = [
   "edits", "switches", "sampling", "panel", "compare",
 ];
 const NAME = /^[A-Za-z_][\w.]*$/;
+const DIGITS = /^\d{1,40}$/;
 const MODEL = /^[a-z]+(:[\w-]{1,64})?$/;
 
 /**
@@ -79,7 +81,7 @@ const writers = {
       .join("*"),
   switches: (switches) =>
     entriesOf(switches)
-      .map(([name, value]) => `${name}~${JSON.stringify(value)}`)
+      .map(([name, value]) => `${name}~${value}`)
       .join("*"),
   sampling: ({ mode, ...numbers }) =>
     [mode, ...SAMPLING_NUMBERS.map((key) => possibleOr(key, numbers[key], DEFAULT_STATE.sampling[key]))].join("~"),
@@ -88,9 +90,10 @@ const writers = {
 };
 
 export const COMPARED = ["sentence", "unchanged", "model"];
-const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+/** A whole number: where it is too large for a number, a state holds its digits. */
+const isCount = (value) => (typeof value === "string" ? DIGITS.test(value) : Number.isSafeInteger(value) && value >= 0);
 const POSSIBLE = {
-  temperature: (value) => Number.isFinite(value) && value >= 0,
+  temperature: (value) => isCount(value) || (Number.isFinite(value) && value >= 0),
   top_k: isCount,
   top_p: (value) => value > 0 && value <= 1,
   seed: isCount,
@@ -128,7 +131,7 @@ function readers({ view, limits, engines, panels }) {
 function readSampling(text) {
   const [mode, ...numbers] = text.split("~");
   if (!["argmax", "sample"].includes(mode) || numbers.length !== SAMPLING_NUMBERS.length) refuse();
-  const values = numbers.map(finiteNumber);
+  const values = numbers.map(anyNumber);
   if (!SAMPLING_NUMBERS.every((key, at) => POSSIBLE[key](values[at]))) refuse();
   return { mode, ...Object.fromEntries(SAMPLING_NUMBERS.map((key, at) => [key, values[at]])) };
 }
@@ -154,7 +157,13 @@ function fromEntries(text, read) {
 
 /** What a switch can be: on or off, or a number. */
 function readSwitch(text) {
-  return text === "true" || text === "false" ? text === "true" : finiteNumber(text);
+  return text === "true" || text === "false" ? text === "true" : anyNumber(text);
+}
+
+/** A finite number, or the digits of a whole one that a number would round. */
+function anyNumber(text) {
+  const value = finiteNumber(text);
+  return DIGITS.test(text) && typeof readNumber(text) === "bigint" ? text : value;
 }
 
 function wholeNumber(text) {

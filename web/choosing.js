@@ -2,6 +2,7 @@
 
 import { el, setText } from "./dom.js";
 import { createSegmented } from "./segmented.js";
+import { readField } from "./typed_number.js";
 
 const MODES = ["argmax", "sample"];
 const FIELDS = ["temperature", "top_k", "top_p", "seed"];
@@ -45,7 +46,7 @@ function createField(name, set, alert) {
     oninput: () => {
       input.removeAttribute("aria-invalid");
       alert.clear("input");
-      set({ [name]: read(input.value) });
+      set({ [name]: readField(input.value) });
     },
   });
   const label = el("span", { class: "mg-field-label" });
@@ -59,10 +60,4 @@ function createField(name, set, alert) {
       if (document.activeElement !== input) input.value = String(value);
     },
   };
-}
-
-function read(text) {
-  const value = Number(text);
-  const isNumber = text.trim() !== "" && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-  return isNumber ? value : text.trim();
 }

@@ -8,8 +8,17 @@ import pytest
 
 from model.errors import InputError
 from model.sampling import SamplingSettings
+from ui.engines import Change
 from ui.models import model_entry
-from ui.requests import as_number, read_prompt, read_sampling, read_text, read_tokens
+from ui.requests import (
+    as_number,
+    for_browser,
+    read_change,
+    read_prompt,
+    read_sampling,
+    read_text,
+    read_tokens,
+)
 
 TEACHING = model_entry("teaching")
 
@@ -95,15 +104,30 @@ def test_a_wrong_setting_names_itself(sampling: dict[str, Any], code: str) -> No
 
 @pytest.mark.parametrize(
     ("value", "number"),
-    [("42", 42), ("4e2", 400.0), (7.0, 7), (0.5, 0.5), ("x", "x"), (None, None)],
+    [("42", 42), ("4e2", 400), (7.0, 7), (0.5, 0.5), ("x", "x"), (None, None)],
 )
 def test_a_field_is_a_number_where_its_text_is_one(value: Any, number: Any) -> None:
     assert as_number(value) == number
     assert type(as_number(value)) is type(number)
 
 
-def test_a_number_too_large_for_a_float_is_kept_for_the_check() -> None:
-    assert as_number("1" * 400) == int("1" * 400)
+@pytest.mark.parametrize("text", ["1" * 400, "1" * 5000])
+def test_what_is_longer_than_any_number_here_is_refused_as_it_was_typed(text: str) -> None:
+    assert as_number(text) == text
+
+
+def test_every_field_of_sampling_reads_what_the_others_read() -> None:
+    typed = {"temperature": "０，８", "top_k": "２", "top_p": "≈95%"}
+    assert read_sampling({"mode": "sample", **typed}) == SamplingSettings(0.8, 2, 0.95)
+
+
+def test_the_largest_seed_is_a_browsers_digits_and_read_exactly() -> None:
+    assert for_browser(2**63 - 1) == "9223372036854775807"
+    assert as_number(for_browser(2**63 - 1)) == 2**63 - 1
+    assert for_browser(2**53 - 1) == 2**53 - 1
+    assert read_change({"switches": {"dropout": "10%", "dropout_seed": "9223372036854775807"}}) == (
+        Change({}, {"dropout": 0.1, "dropout_seed": 2**63 - 1})
+    )
 
 
 @pytest.mark.parametrize("typed", ["1e999", "-1e400", "NaN", "Infinity"])

@@ -56,6 +56,16 @@ test("a number that is none is left to its default", () => {
   assert.equal(read(addressOf({ ...EVERYTHING, sampling })).state.sampling.temperature, 1);
 });
 
+test("a whole number too large for a number comes back with every digit", () => {
+  const largest = "9223372036854775807";
+  const sampling = { mode: "sample", temperature: largest, top_k: largest, top_p: 1, seed: largest };
+  const switches = { dropout: 0.1, dropout_seed: largest };
+  const { state, ignored } = read(addressOf({ ...DEFAULT_STATE, sampling, switches }));
+  assert.deepEqual(ignored, []);
+  assert.deepEqual(state.sampling, sampling);
+  assert.deepEqual(state.switches, switches);
+});
+
 test("?lang=en alone is enough", () => {
   assert.deepEqual(read("?lang=en"), { state: { lang: "en" }, ignored: [] });
 });

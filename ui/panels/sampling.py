@@ -19,7 +19,15 @@ from model.sampling import (
 )
 from ui.calls import Request, Response, server_call
 from ui.engines import runner
-from ui.requests import Prompt, as_number, check_not_empty, read_index, read_prompt, read_sampling
+from ui.requests import (
+    Prompt,
+    as_number,
+    check_not_empty,
+    for_browser,
+    read_index,
+    read_prompt,
+    read_sampling,
+)
 
 
 @server_call
@@ -106,7 +114,7 @@ def _draw(request: Request, settings: SamplingSettings, steps: SamplingSteps) ->
         "chosen": int(choose(steps.probabilities, uniform)[0, 0]),
         "draw": {
             "uniform": float(uniform[0]),
-            "seed": seed,
+            "seed": for_browser(seed),
             "index": index,
             "from": [0.0, *edges[:-1].tolist()],
             "to": edges.tolist(),

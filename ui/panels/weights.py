@@ -14,11 +14,12 @@ from model.edits import LARGEST_WEIGHT, check_edits, index_of, typed_edits
 from model.parameters import parameter_shapes
 from model.switches import DROPOUT, DROPOUT_SEED, Switches, read_switches, switch_names
 from model.trace import block_key
+from model.training_settings import LESSON_DROPOUT
 from ui.calls import Request, Response, server_call
 from ui.engines import Change, run
-from ui.requests import Prompt, as_number, read_prompt
+from ui.requests import Prompt, as_number, for_browser, read_prompt
 
-SHOWN_DROPOUT = 0.1
+SHOWN_DROPOUT = LESSON_DROPOUT
 """The rate whose effect is shown while dropout is off: the one the course trains with."""
 
 
@@ -141,7 +142,7 @@ def switch_effects(request: Request) -> Response:
         "names": list(names),
         "off": [name for name in names if name in now.off],
         "dropout": now.dropout,
-        "dropout_seed": now.dropout_seed,
+        "dropout_seed": for_browser(now.dropout_seed),
         "shown_dropout": now.dropout or SHOWN_DROPOUT,
         "effects": shown,
         "dropout_effect": _dropout_effect(prompt, now) if prompt.tokens else None,
@@ -150,7 +151,7 @@ def switch_effects(request: Request) -> Response:
 
 @server_call
 def set_dropout(request: Request) -> Response:
-    """The switches with another dropout rate and seed, checked."""
+    """The switches with another dropout rate and seed, checked; the seed also at rate 0."""
     prompt = read_prompt({**request, "tokens": []})
     given = {
         **prompt.change.switches,
@@ -158,7 +159,10 @@ def set_dropout(request: Request) -> Response:
         DROPOUT_SEED: as_number(request.get("seed", 0)),
     }
     config = prompt.entry.config
-    return {"switches": read_switches(given, config).as_dict(config)}
+    switches = read_switches(given, config)
+    return {
+        "switches": switches.as_dict(config) | {DROPOUT_SEED: for_browser(switches.dropout_seed)}
+    }
 
 
 SERVER_FUNCTIONS = [weights, edit_weight, switch_effects, set_dropout]

@@ -6,6 +6,7 @@
 
 import { drawNumber } from "./draws.js";
 import { InputError } from "./errors.js";
+import { readNumber, twoReadings } from "../typed_number.js";
 
 const DRAW_SCALE = 1e6; // probabilities are rounded before a draw: engines differ in the seventh
 const SEED_LIMIT = 2n ** 63n;
@@ -43,10 +44,12 @@ export function choose(shares, number) {
 
 function checked({ temperature, topK, topP }) {
   const numbers = { temperature: asNumber(temperature), topK: asNumber(topK), topP: asNumber(topP) };
+  if (typeof numbers.temperature === "bigint") numbers.temperature = Number(numbers.temperature);
   if (!Number.isFinite(numbers.temperature) || numbers.temperature < 0) {
     throw new InputError("temperature", { value: shown(temperature) });
   }
-  if (!Number.isInteger(numbers.topK) || numbers.topK < 0) {
+  const isWhole = Number.isSafeInteger(numbers.topK) || typeof numbers.topK === "bigint";
+  if (!isWhole || numbers.topK < 0) {
     throw new InputError("top_k", { value: shown(topK) });
   }
   if (!(numbers.topP > 0 && numbers.topP <= 1)) {
@@ -56,11 +59,10 @@ function checked({ temperature, topK, topP }) {
 }
 
 function checkedSeed(seed) {
-  try {
-    const whole = BigInt(typeof seed === "string" ? seed.trim() || "x" : seed);
+  const typed = asNumber(seed);
+  if (Number.isSafeInteger(typed) || typeof typed === "bigint") {
+    const whole = BigInt(typed);
     if (whole >= 0n && whole < SEED_LIMIT) return whole;
-  } catch {
-    // no whole number: refused below
   }
   throw new InputError("seed", { value: shown(seed) });
 }
@@ -68,7 +70,9 @@ function checkedSeed(seed) {
 /** A field holds text where a person typed something that is not a number yet. */
 function asNumber(value) {
   if (typeof value !== "string") return value;
-  return value.trim() === "" ? NaN : Number(value);
+  const unclear = twoReadings(value);
+  if (unclear) throw new InputError("number_comma", unclear);
+  return readNumber(value) ?? NaN;
 }
 
 function shown(value) {

@@ -2,6 +2,7 @@
 
 import { el } from "../../dom.js";
 import { isActive } from "./session.js";
+import { readNumber } from "../../typed_number.js";
 
 /** `steps()` is what the form says now: a training that is done goes on when that is more. */
 export function createActions({ t }, session, steps) {
@@ -19,7 +20,7 @@ export function createActions({ t }, session, steps) {
       const asking = session.isAsking();
       const active = isActive(training);
       const rests = training !== null && !active && training.status !== "gone";
-      const goesOn = rests && training.status !== "failed" && training.step < Number(steps());
+      const goesOn = rests && training.status !== "failed" && training.step < (readNumber(steps()) ?? 0);
       for (const [key, made] of Object.entries(buttons)) made.textContent = t(`training.${key}`);
       buttons.train.disabled = asking || active;
       buttons.stop.disabled = asking || !active;

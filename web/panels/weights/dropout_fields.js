@@ -26,7 +26,7 @@ export function createDropoutFields({ store, t, server }) {
     try {
       const asked = { ...viewRequest(store.get()), rate: rate.input.value.trim(), seed: seed.input.value.trim() };
       const { switches } = await server.set_dropout(asked);
-      store.set({ switches: { ...switches, dropout_seed: Number(asked.seed) } });
+      store.set({ switches });
     } catch (error) {
       if (!error.code) throw error;
       restore();
