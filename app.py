@@ -7,20 +7,40 @@ import logging
 import os
 import sys
 
+from model.console import Console
+from model.errors import InputError
 from ui.operator_log import configure
 from ui.options import Options, read_options
+from ui.own_address import ask_without_proxy, check_free
 
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"  # read when gradio is imported
 # On a Space ("spaces") gradio opens port 7887 to everybody, for reading and replacing the code.
 os.environ.pop("SYSTEM", None)
+ask_without_proxy()
 
 _LOG = logging.getLogger("mini_gpt")
 
 
-def main(arguments: list[str]) -> None:
-    """Serve the page until the process is ended."""
-    options = read_options(arguments)
+def main(arguments: list[str]) -> int:
+    """Serve the page until the process is ended; the exit status if it can't be."""
+    console = Console.of(arguments)
+    options = read_options(arguments, console=console)
     configure()
+    try:
+        check_free(options.host, options.port)
+        _serve(options)
+    except ModuleNotFoundError as error:
+        console.complain(
+            f"error: {error.name} is not installed: run `pip install -r requirements.txt`",
+            f"错误：没有安装 {error.name}：请运行 `pip install -r requirements.txt`",
+        )
+        return 1
+    except (InputError, KeyboardInterrupt) as error:
+        return console.refuse(error)
+    return 0
+
+
+def _serve(options: Options) -> None:
     # Only now: gradio takes seconds to import, and --help needs none of it.
     from ui.launching import block, launch
     from ui.page import build
@@ -41,4 +61,4 @@ def _started(address: str, options: Options) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -16,6 +16,8 @@ from itertools import count
 from socket import socket
 from typing import Any
 
+from ui.own_address import ask_without_proxy
+
 PAGE, EMPTY = "app", "empty"
 _COMMANDS = {PAGE: ["app.py"], EMPTY: ["-m", "bench.pages"]}
 _START_SECONDS = 90
@@ -38,6 +40,7 @@ def browser() -> Iterator[Any]:
 @contextmanager
 def starting(what: str) -> Iterator[int]:
     """A server process of its own that has only just been started; the port it will answer on."""
+    ask_without_proxy()
     with socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -77,6 +80,7 @@ def wait_for(port: int) -> None:
 
 def serve_empty() -> None:
     """A Gradio page with one button and one text."""
+    ask_without_proxy()
     import gradio as gr
 
     clicks = count(1)

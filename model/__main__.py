@@ -10,31 +10,36 @@ from typing import TYPE_CHECKING
 from tqdm import tqdm
 
 from model.config import MiniGPTConfig
-from model.corpus import entropy_floor, read_corpus, uniform_loss
+from model.console import Console, Parser, check_folder
+from model.corpus import entropy_floor, read_corpus, uniform_loss, windows_of
 from model.errors import InputError
+from model.text_file import read_text
 from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES, TrainingSettings
 from model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from model.network import MiniGPT
     from model.recipe import Recipe
+    from model.training import Progress
 
 _WATCHED = ("我 喜欢", "猫 喜欢")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; 2 after an error in what was given."""
-    options = _parser().parse_args(arguments)
+    """Run the command line; 1 if a file fails, 2 after an error in what was given."""
+    console = Console.of(arguments)
+    options = _parser(console).parse_args(arguments)
     try:
-        _train(options)
-    except (InputError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    return 0
+        return _train(options, console)
+    except (InputError, OSError, KeyboardInterrupt) as error:
+        return console.refuse(error)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
+def _parser(console: Console) -> argparse.ArgumentParser:
+    parser = Parser(console, prog="python -m model", description=__doc__)
+    commands = parser.add_commands(dest="command", required=True)
     train = commands.add_parser("train", help="train on a corpus, or again by a recipe")
     source = train.add_mutually_exclusive_group(required=True)
     source.add_argument(
@@ -56,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _train(options: argparse.Namespace) -> None:
+def _train(options: argparse.Namespace, console: Console) -> int:
     import torch  # not for --help
 
     from model.checkpoint import save_folder
@@ -68,23 +73,60 @@ def _train(options: argparse.Namespace) -> None:
     recipe = (
         read_recipe(options.recipe, vocabulary) if options.recipe else _recipe(options, vocabulary)
     )
-    floor = entropy_floor(recipe.corpus, recipe.config.context_length)
-    print(
-        f"{len(recipe.corpus.sentences)} sentences; loss of knowing nothing "
-        f"{uniform_loss(len(vocabulary)):.4f}, entropy floor {floor:.4f}"
-    )
-    model, progress = recipe.run(vocabulary)
-    with tqdm(total=recipe.settings.steps, unit="step", disable=None) as bar:  # a terminal only
-        for made in progress:
-            bar.update(made.step - bar.n)
-            if made.watched is not None:
-                bar.set_postfix_str(f"corpus loss {made.watched.corpus_loss:.4f}")
-                last = made.watched
-    for text, probabilities in zip(recipe.watched, last.probabilities, strict=True):
-        best = int(probabilities.argmax())
-        print(f"{text} -> {vocabulary.words[best]} {probabilities[best]:.4f}")
+    model, progress = _begun(recipe, vocabulary)
+    check_folder(options.out)
+    _say_corpus(recipe, vocabulary, console)
+    ended = _run(progress, recipe.settings.steps)
+    # Kept before anything more is printed: what was learned is worth more than a line.
     save_folder(model, options.out, vocabulary)
-    print(f"written to {options.out}")
+    status = 0 if ended is None else console.refuse(ended)
+    _say_result(model, recipe, vocabulary, console)
+    console.say(f"written to {options.out}", f"已写入 {options.out}")
+    return status
+
+
+def _begun(recipe: Recipe, vocabulary: Vocabulary) -> tuple[MiniGPT, Iterator[Progress]]:
+    """The new network, and the progress that trains it."""
+    try:
+        return recipe.run(vocabulary)
+    except (MemoryError, RuntimeError) as error:  # torch says it in both ways
+        raise InputError("memory") from error
+
+
+def _run(progress: Iterator[Progress], steps: int) -> InputError | KeyboardInterrupt | None:
+    """Train to the end, or to what ended it before."""
+    with tqdm(total=steps, unit="step", disable=None) as bar:  # a terminal only
+        try:
+            for made in progress:
+                bar.update(made.step - bar.n)
+                if made.watched is not None:
+                    bar.set_postfix_str(f"corpus loss {made.watched.corpus_loss:.4f}")
+        except (InputError, KeyboardInterrupt) as ended:
+            return ended
+    return None
+
+
+def _say_corpus(recipe: Recipe, vocabulary: Vocabulary, console: Console) -> None:
+    count, nothing = len(recipe.corpus.sentences), uniform_loss(len(vocabulary))
+    floor = entropy_floor(recipe.corpus, recipe.config.context_length)
+    console.say(
+        f"{count} sentences; loss of knowing nothing {nothing:.4f}, entropy floor {floor:.4f}",
+        f"{count} 句；什么都不知道时的损失 {nothing:.4f}，熵下限 {floor:.4f}",
+    )
+
+
+def _say_result(model: MiniGPT, recipe: Recipe, vocabulary: Vocabulary, console: Console) -> None:
+    """Loss and next words of the weights that are kept, which after an early end are no step's
+    that was looked at."""
+    from model.training import look
+
+    length = recipe.config.context_length
+    prompts = [vocabulary.encode(text)[-length:] for text in recipe.watched]
+    seen = look(model, windows_of(recipe.corpus, length), prompts)
+    console.say(f"final corpus loss {seen.corpus_loss:.4f}", f"最终语料损失 {seen.corpus_loss:.4f}")
+    for text, probabilities in zip(recipe.watched, seen.probabilities, strict=True):
+        best = int(probabilities.argmax())
+        console.say(f"{text} -> {vocabulary.words[best]} {probabilities[best]:.4f}")
 
 
 def _recipe(options: argparse.Namespace, vocabulary: Vocabulary) -> Recipe:
@@ -99,7 +141,7 @@ def _recipe(options: argparse.Namespace, vocabulary: Vocabulary) -> Recipe:
             num_layers=options.num_layers,
             dropout=options.dropout,
         ),
-        read_corpus(options.corpus.read_text(encoding="utf-8"), vocabulary),
+        read_corpus(read_text(options.corpus), vocabulary),
         TrainingSettings(
             steps=options.steps,
             learning_rate=options.learning_rate,

@@ -7,17 +7,26 @@ TrainingSettings}, "watched": ["我 喜欢", …]}`; the corpus stands beside th
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields, replace
+from math import inf, prod
 from pathlib import Path
+from typing import Any
 
 from model.config import MiniGPTConfig
 from model.corpus import Corpus, read_corpus
+from model.errors import InputError
 from model.network import MiniGPT
+from model.parameters import parameter_shapes
+from model.text_file import read_text
 from model.training import Progress, TrainingSettings, new_model, train
 from model.vocabulary import Vocabulary
 
 RECIPES = Path(__file__).parent / "recipes"
+_REASON_LIMIT = 120  # characters
+_COPIES = 4  # of every weight: itself, its gradient, AdamW's two moments
+_FLOAT_BYTES = 4
 
 
 @dataclass(frozen=True)
@@ -30,24 +39,86 @@ class Recipe:
     watched: tuple[str, ...]  # prompts as words
 
     def run(self, vocabulary: Vocabulary) -> tuple[MiniGPT, Iterator[Progress]]:
-        """The new network, and the progress whose consumption trains it."""
+        """The new network, and the progress whose consumption trains it.
+
+        Raises:
+            InputError: this computer's memory does not hold it.
+        """
+        check_memory(self.config)
         model = new_model(self.config, self.settings.seed)
         prompts = [vocabulary.encode(text) for text in self.watched]
         return model, train(model, self.corpus, self.settings, prompts)
+
+
+def check_memory(config: MiniGPTConfig) -> None:
+    """Raise InputError unless the training of a network of these sizes fits into memory.
+
+    Asked first, for a system that promises more memory than it has ends the process instead.
+    """
+    one, two = (_count(replace(config, num_layers=layers)) for layers in (1, 2))
+    needed = _COPIES * _FLOAT_BYTES * (one + (config.num_layers - 1) * (two - one))
+    if needed > _memory():
+        raise InputError("memory")
+
+
+def _count(config: MiniGPTConfig) -> int:
+    return sum(prod(shape) for shape in parameter_shapes(config).values())
+
+
+def _memory() -> float:
+    """Bytes of this computer's memory; infinite where it can't be asked (Windows)."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return inf
 
 
 def read_recipe(path: Path, vocabulary: Vocabulary) -> Recipe:
     """The recipe recorded in `path`.
 
     Raises:
-        InputError: a size, a setting or a line of its corpus is wrong.
-        OSError, ValueError, KeyError, TypeError: it is no such file.
+        InputError: it is no recipe; a size, a setting, a line of its corpus or a watched
+            sentence is wrong.
+        OSError: it, or its corpus, can't be read.
     """
-    recorded = json.loads(path.read_text(encoding="utf-8"))
-    text = (path.parent / recorded["corpus"]).read_text(encoding="utf-8")
-    return Recipe(
-        MiniGPTConfig(**recorded["model"]),
-        read_corpus(text, vocabulary),
-        TrainingSettings(**recorded["training"]),
-        tuple(recorded.get("watched", ())),
-    )
+    recorded = _recorded(path)
+    text = read_text(path.parent / _part(recorded, "corpus", str, path))
+    config = MiniGPTConfig(**_known(recorded, "model", MiniGPTConfig, path))
+    if config.vocab_size != len(vocabulary):
+        raise InputError("recipe", file=path.name, reason=f"vocab_size {config.vocab_size}")
+    settings = TrainingSettings(**_known(recorded, "training", TrainingSettings, path))
+    watched = tuple(_part({"watched": [], **recorded}, "watched", list, path))
+    if not all(isinstance(text, str) and vocabulary.encode(text) for text in watched):
+        raise InputError("recipe", file=path.name, reason="watched")
+    return Recipe(config, read_corpus(text, vocabulary), settings, watched)
+
+
+def _recorded(path: Path) -> dict[str, Any]:
+    try:
+        recorded = json.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, InputError):
+            raise
+        reason = f"{type(error).__name__}: {error}"[:_REASON_LIMIT]
+        raise InputError("recipe", file=path.name, reason=reason) from error
+    if not isinstance(recorded, dict):
+        raise InputError("recipe", file=path.name, reason=type(recorded).__name__)
+    return recorded
+
+
+def _part(recorded: dict[str, Any], name: str, kind: type, path: Path) -> Any:
+    """What stands under `name`, which must be a `kind`."""
+    if not isinstance(recorded.get(name), kind):
+        raise InputError("recipe", file=path.name, reason=f"{name}: {kind.__name__}")
+    return recorded[name]
+
+
+def _known(recorded: dict[str, Any], name: str, kind: Any, path: Path) -> dict[str, Any]:
+    """The fields of a `kind` that stand under `name`: all that it needs, and no other."""
+    given = _part(recorded, name, dict, path)
+    needed = {field.name for field in fields(kind) if field.default is MISSING}
+    wrong = needed - given.keys() or given.keys() - {field.name for field in fields(kind)}
+    if wrong:
+        listed = ", ".join(sorted(wrong))[:_REASON_LIMIT]
+        raise InputError("recipe", file=path.name, reason=f"{name}: {listed}")
+    return dict(given)

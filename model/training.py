@@ -210,8 +210,8 @@ class Batches:
     def __init__(self, windows: Windows, settings: TrainingSettings) -> None:
         self._token_ids = torch.from_numpy(windows.token_ids)
         self._targets = torch.from_numpy(windows.targets)
-        self._size, self._seed = settings.batch_size, settings.seed
-        self._in_epoch = math.ceil(len(windows) / settings.batch_size)
+        self._size, self._seed = min(settings.batch_size, len(windows)), settings.seed
+        self._in_epoch = math.ceil(len(windows) / self._size)
         self._epoch = 0
         self._batches = self._shuffled(0)
 

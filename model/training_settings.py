@@ -6,7 +6,7 @@ What is trained where nothing else is said stands here alone: the page's form, i
 
 from __future__ import annotations
 
-import math
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,7 +47,7 @@ class TrainingSettings:
         check_seed(self.seed)
         rate: Any = self.learning_rate
         number = isinstance(rate, (int, float)) and not isinstance(rate, bool)
-        if not number or not 0 < rate < math.inf:
+        if not number or not 0 < rate <= sys.float_info.max:
             raise InputError("learning_rate", value=repr(rate))
 
 

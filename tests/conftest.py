@@ -11,6 +11,8 @@ import pytest
 
 from tests.ui.started import StartedServer, started
 
+os.environ["LC_ALL"] = "C.UTF-8"  # the commands speak English unless a test says otherwise
+
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",

@@ -9,6 +9,7 @@ import io
 import gradio as gr
 from starlette.routing import BaseRoute
 
+from model.errors import InputError
 from ui.gradio_bodies import known_calls
 from ui.options import Options
 from ui.protection import Limits
@@ -20,13 +21,22 @@ from ui.unheard import forget_unheard
 
 
 def launch(blocks: gr.Blocks, options: Options) -> str:
-    """Start serving `blocks` in a thread of its own; returns its address."""
+    """Start serving `blocks` in a thread of its own; returns its address.
+
+    Raises:
+        InputError: the address can't be listened on, or does not answer.
+    """
     training_limits.AT_ONCE = options.trainings
     limits = Limits(options.body_kb * 1024, options.waiting)
     own = routes()
     blocks.queue(max_size=options.waiting, default_concurrency_limit=options.threads)
-    with contextlib.redirect_stdout(io.StringIO()):  # the log has one line a start
-        return _launch(blocks, options, limits, own)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):  # the log has one line a start
+            return _launch(blocks, options, limits, own)
+    except OSError as error:
+        raise InputError("port_taken", host=options.host, port=options.port) from error
+    except Exception as error:  # what Gradio raises where its own address does not answer
+        raise InputError("not_started", reason=f"{type(error).__name__}: {error}") from error
 
 
 def _launch(blocks: gr.Blocks, options: Options, limits: Limits, own: list[BaseRoute]) -> str:

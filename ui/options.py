@@ -11,6 +11,8 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from model.console import Console, Parser
+
 _EVERYWHERE, _HERE = "0.0.0.0", "127.0.0.1"
 _HIGHEST_PORT = 65_535
 
@@ -37,17 +39,25 @@ class Options:
     trainings: int
 
 
-def read_options(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> Options:
+def read_options(
+    arguments: Sequence[str],
+    environment: Mapping[str, str] = os.environ,
+    console: Console | None = None,
+) -> Options:
     """Options from the command line and the environment; wrong ones end the process with 2."""
-    parser = _parser(environment)
-    return Options(**vars(parser.parse_args(arguments)))
+    given = vars(_parser(environment, console or Console()).parse_args(arguments))
+    return Options(**{name: value for name, value in given.items() if name != "lang"})
 
 
-def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser(environment: Mapping[str, str], console: Console) -> Parser:
+    parser = Parser(
+        console,
         prog="python app.py",
-        description="Serve MiniGPT's page.",
-        epilog="The variable in brackets sets an option too; the command line wins.",
+        description=console.text("Serve MiniGPT's page.", "启动 MiniGPT 的页面。"),
+        epilog=console.text(
+            "The variable in brackets sets an option too; the command line wins.",
+            "方括号里的环境变量也能设置同一项；以命令行为准。",
+        ),
     )
     on_space = "SPACE_ID" in environment
 

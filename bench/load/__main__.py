@@ -19,6 +19,7 @@ from bench.load.scenarios import FULL, QUICK, Size
 from bench.load.servers import nginx_program
 from bench.load.table import table
 from bench.machine import load_average, machine
+from ui.own_address import ask_without_proxy
 
 RESULTS = Path(__file__).parents[1] / "results"
 
@@ -56,6 +57,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--ray", metavar="PYTHON", help="a Python that has ray[serve]")
     parser.add_argument("--only", nargs="+", choices=list(measurements(None)), metavar="NAME")
     options = parser.parse_args(arguments)
+    ask_without_proxy()  # the servers are this machine's own
     ray_python = options.ray and shutil.which(options.ray)
     path = RESULTS / "load.json"
     data = _kept(path) if options.only and not options.quick else _fresh()

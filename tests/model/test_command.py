@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
 from model import MiniGPT
+from model import __main__ as command
 from model.__main__ import main
 from model.config import MiniGPTConfig
-from model.corpus import LESSON_CORPUS
+from model.corpus import LESSON_CORPUS, read_corpus, windows_of
+from model.recipe import Recipe
+from model.training import Progress, look
+from model.vocabulary import Vocabulary
 from model.weights_file import WEIGHTS_FILE
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +50,7 @@ def test_train_by_the_command(corpus: Path, tmp_path: Path) -> None:
     assert "我 喜欢 -> AI" in done.stdout
     assert "猫 喜欢 -> 学习" in done.stdout
     assert done.stderr == ""  # the bar is for terminals
+    assert re.search(r"final corpus loss 0\.\d{4}\n", done.stdout)
     model = MiniGPT.from_pretrained(out)
     assert model.config == MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
     chances = model.trace(torch.tensor([[0, 1], [4, 1]]))["vocabulary_probs"][:, -1]
@@ -74,7 +84,12 @@ def test_a_recipe_is_run_again(corpus: Path, tmp_path: Path) -> None:
         ("我 喜欢\n猫 狗", [], "Line 2"),
         (LESSON_CORPUS, ["--num-heads", "3"], "not divisible"),
         (LESSON_CORPUS, ["--steps", "0"], "steps"),
-        (LESSON_CORPUS, ["--learning-rate", "1e38"], "The learning rate 1e+38 is too large"),
+        (LESSON_CORPUS, ["--batch-size", "0"], "batch_size"),
+        (LESSON_CORPUS, ["--learning-rate", "nan"], "learning_rate"),
+        (LESSON_CORPUS, ["--dropout", "nan"], "dropout"),
+        (LESSON_CORPUS, ["--context-length", "9" * 14], "memory"),
+        (LESSON_CORPUS, ["--num-layers", "9" * 30], "memory"),
+        (LESSON_CORPUS, ["--model-dim", "9" * 30, "--num-heads", "9"], "memory"),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_written(
@@ -92,6 +107,141 @@ def test_what_is_wrong_is_said_and_nothing_written(
     assert not out.exists()
 
 
+def test_as_many_sentences_a_step_as_a_person_types(corpus: Path, tmp_path: Path) -> None:
+    arguments = ["train", "--corpus", str(corpus), "--out", str(tmp_path / "out")]
+    assert main([*arguments, "--steps", "1", "--batch-size", "9" * 400]) == 0
+
+
+def test_a_training_that_diverges_keeps_its_last_good_weights(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["train", "--corpus", str(corpus), "--out", str(tmp_path / "out")]
+    assert main([*arguments, "--learning-rate", "1e38", "--lang", "zh"]) == 2
+    told = capsys.readouterr()
+    assert "学习率 1e+38 对这些权重来说太大" in told.err
+    assert f"已写入 {tmp_path / 'out'}" in told.out
+    kept = MiniGPT.from_pretrained(tmp_path / "out")
+    vocabulary = Vocabulary()
+    seen = look(kept, windows_of(read_corpus(LESSON_CORPUS, vocabulary), 8), [])
+    assert f"最终语料损失 {seen.corpus_loss:.4f}" in told.out
+
+
+def test_a_training_that_is_stopped_keeps_what_it_learned(
+    corpus: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run = Recipe.run
+
+    def stopped(recipe: Recipe, vocabulary: Vocabulary) -> tuple[MiniGPT, Iterator[Progress]]:
+        model, progress = run(recipe, vocabulary)
+
+        def until_somebody_stops_it() -> Iterator[Progress]:
+            yield from itertools.islice(progress, 200)
+            raise KeyboardInterrupt
+
+        return model, until_somebody_stops_it()
+
+    monkeypatch.setattr(Recipe, "run", stopped)
+    arguments = ["train", "--corpus", str(corpus), "--out", str(tmp_path / "out")]
+    assert main([*arguments, "--seed", "1"]) == 130
+    told = capsys.readouterr()
+    assert told.err == "stopped\n"
+    loss = re.search(r"final corpus loss (\S+)", told.out)
+    assert loss is not None
+    assert float(loss[1]) < 1.0  # 1.6094 is knowing nothing
+    assert MiniGPT.from_pretrained(tmp_path / "out").config.num_layers == 2
+
+
+@pytest.mark.parametrize("out", ["file", "file/below", "locked/below"])
+def test_a_folder_that_cannot_be_written_is_said_before_the_training(
+    corpus: Path,
+    tmp_path: Path,
+    out: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def forbidden(path: Path, *_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    (tmp_path / "file").touch()
+    if out.startswith("locked"):  # root may write everywhere
+        monkeypatch.setattr(Path, "mkdir", forbidden)
+    monkeypatch.setattr(command, "_run", lambda *_: pytest.fail("it was trained"))
+    assert main(["train", "--corpus", str(corpus), "--out", str(tmp_path / out)]) == 1
+    assert str(tmp_path / "file") in (told := capsys.readouterr().err) or "locked" in told
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "gbk"])
+def test_a_console_without_chinese_ends_no_training(
+    corpus: Path, tmp_path: Path, encoding: str
+) -> None:
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "model", "train", "--corpus", str(corpus), "--out", str(out)]
+    environment = os.environ | {"PYTHONIOENCODING": encoding, "LC_ALL": "zh_CN.GBK"}
+    done = subprocess.run(
+        [*command, "--steps", "1"], cwd=ROOT, env=environment, capture_output=True
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    said = "written to" if encoding == "ascii" else "已写入"
+    assert said in done.stdout.decode(encoding)
+    assert (out / WEIGHTS_FILE).exists()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "gbk"])
+def test_a_corpus_as_an_editor_writes_it(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "语料.txt"
+    path.write_text(LESSON_CORPUS, encoding=encoding)
+    out = tmp_path / "我的模型"
+    assert main(["train", "--corpus", str(path), "--out", str(out), "--steps", "1"]) == 0
+    assert (out / WEIGHTS_FILE).exists()
+
+
+RECIPE: dict[str, Any] = {
+    "corpus": "corpus.txt",
+    "model": MiniGPTConfig(5, 2, 4, 2, 1, 0.0).as_dict(),
+    "training": {"steps": 1},
+}
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "is not a recipe"),
+        ("我 喜欢 AI", "is not a recipe"),
+        ("[" * 100_000, "is not a recipe"),
+        ("[]", "is not a recipe of a training (list)"),
+        ("{}", "(corpus: str)"),
+        (RECIPE | {"corpus": 3}, "(corpus: str)"),
+        (RECIPE | {"corpus": "other.txt"}, "other.txt"),
+        (RECIPE | {"model": None}, "(model: dict)"),
+        (RECIPE | {"model": {}}, "(model: context_length, model_dim, num_heads"),
+        (RECIPE | {"model": RECIPE["model"] | {"layers": 3}}, "(model: layers)"),
+        (RECIPE | {"model": RECIPE["model"] | {"num_heads": "2"}}, "num_heads"),
+        (RECIPE | {"model": RECIPE["model"] | {"vocab_size": 4}}, "(vocab_size 4)"),
+        (RECIPE | {"training": []}, "(training: dict)"),
+        (RECIPE | {"training": {"step": 3}}, "(training: step)"),
+        (RECIPE | {"training": {"steps": None}}, "steps"),
+        (RECIPE | {"training": {"learning_rate": 10**400}}, "learning_rate"),
+        (RECIPE | {"watched": "我 喜欢"}, "(watched: list)"),
+        (RECIPE | {"watched": [3]}, "(watched)"),
+        (RECIPE | {"watched": [""]}, "(watched)"),
+        (RECIPE | {"watched": ["狗"]}, "“狗”"),
+    ],
+)
+def test_what_is_no_recipe_gets_a_sentence(
+    corpus: Path, tmp_path: Path, content: object, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe = corpus.with_name("recipe.json")
+    recipe.write_text(content if isinstance(content, str) else json.dumps(content))
+    assert main(["train", "--recipe", str(recipe), "--out", str(tmp_path / "out")]) in (1, 2)
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_corpus_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["train", "--corpus", str(tmp_path / "none"), "--out", str(tmp_path / "o")]) == 2
+    assert main(["train", "--corpus", str(tmp_path / "none"), "--out", str(tmp_path / "o")]) == 1
     assert "none" in capsys.readouterr().err
