@@ -123,7 +123,7 @@ def test_a_training_that_diverges_keeps_its_last_good_weights(
     kept = MiniGPT.from_pretrained(tmp_path / "out")
     vocabulary = Vocabulary()
     seen = look(kept, windows_of(read_corpus(LESSON_CORPUS, vocabulary), 8), [])
-    assert f"最终语料损失 {seen.corpus_loss:.4f}" in told.out
+    assert f"整个语料的最终损失 {seen.corpus_loss:.4f}" in told.out
 
 
 def test_a_training_that_is_stopped_keeps_what_it_learned(
