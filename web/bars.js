@@ -3,6 +3,7 @@
 import { wordColour } from "./colours.js";
 import { el, replace, setText } from "./dom.js";
 import { number } from "./format.js";
+import { roundingNote } from "./rounded_sum.js";
 
 const NOTHING = "—";
 
@@ -23,6 +24,8 @@ export function createBars(container, { t }) {
       body,
     ),
   );
+  const note = el("p", { class: "mg-note mg-rounding", hidden: true });
+  container.append(note);
   let words = [];
   let rows = [];
   return {
@@ -35,6 +38,8 @@ export function createBars(container, { t }) {
         replace(body, rows.map((row) => row.element));
       }
       const { probabilities, logits } = view;
+      setText(note, probabilities ? roundingNote(probabilities, t) : "");
+      note.hidden = note.textContent === "";
       const largest = probabilities?.indexOf(Math.max(...probabilities));
       for (const [id, row] of rows.entries()) {
         row.update(probabilities?.[id], logits?.[id], id === largest);

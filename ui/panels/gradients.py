@@ -34,6 +34,10 @@ def gradients(request: Request) -> Response:
         "probabilities": made.probabilities.tolist(),
         "losses": made.losses.tolist(),
         "loss": made.loss,
+        "shapes": {  # as cross entropy takes them: B·T rows
+            "logits": list(made.logits.reshape(-1, made.logits.shape[-1]).shape),
+            "targets": list(made.targets.reshape(-1).shape),
+        },
         "counted": made.counted,
         "logits_gradient": made.logits_gradient.tolist(),
         "parameters": names,

@@ -7,16 +7,22 @@ The texts stand in `web/strings/lessons.json`: `lessons.<id>.title`, `.question`
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+import numpy as np
 
 from model.answers import Verdict, judge, read_answer
 from model.answers.judging import Hint, judge_value
+from model.answers.printed import printed_otherwise
+from model.corpus import LESSON_CORPUS, read_corpus, windows_of
 from model.errors import InputError
+from model.lesson_batch import lesson_batch
 from model.working.layer_norm import LESSON_ROW, lesson_source
 from ui.calls import Request, Response, server_call
-from ui.engines import ONNX_RUNTIME, Change
+from ui.engines import ONNX_RUNTIME, Change, runner
 from ui.models import model_entry
+from ui.panels.answers import is_of_lesson
 from ui.requests import Prompt
 from ui.sources import source_of
 from ui.views import view_of
@@ -69,9 +75,15 @@ def _teaching(tokens: tuple[int, ...], off: tuple[str, ...] = ()) -> Prompt:
 
 def _cell(at: Step) -> Check:
     """The task is the number in a cell."""
-    return lambda text: judge(
-        source_of(_teaching(at.tokens, at.off)), at.stage, at.cell, read_answer(text)
-    )
+
+    def check(text: str) -> Verdict:
+        prompt, answer = _teaching(at.tokens, at.off), read_answer(text)
+        source = source_of(prompt)
+        verdict = judge(source, at.stage, at.cell, answer)
+        printed = printed_otherwise(source, at.stage, at.cell, answer)
+        return replace(verdict, hint=printed) if printed and is_of_lesson(prompt) else verdict
+
+    return check
 
 
 def _most_probable_word(tokens: tuple[int, ...], off: tuple[str, ...]) -> Check:
@@ -172,7 +184,10 @@ LESSONS: tuple[Lesson, ...] = (
 
 @server_call
 def lessons(request: Request) -> Response:
-    """The lessons in order: what each step sets, and where the task is."""
+    """The lessons in order: what each step sets, and where the task is.
+
+    `batch` is the lesson's two sentences at once: every array's shape, and its words or value.
+    """
     return {
         "lessons": [
             {
@@ -181,7 +196,8 @@ def lessons(request: Request) -> Response:
                 "task": lesson.at.patch(),
             }
             for lesson in LESSONS
-        ]
+        ],
+        "batch": _batch(),
     }
 
 
@@ -201,3 +217,17 @@ def check_lesson(request: Request) -> Response:
 
 
 SERVER_FUNCTIONS = [lessons, check_lesson]
+
+
+def _batch() -> dict[str, Any]:
+    entry = model_entry("teaching")
+    vocabulary = entry.vocabulary
+    windows = windows_of(read_corpus(LESSON_CORPUS, vocabulary), entry.config.context_length)
+    run = runner(entry, ONNX_RUNTIME, Change())
+    arrays = vars(lesson_batch(windows, lambda ids: np.asarray(run(ids)["logits"])))
+    told: dict[str, dict[str, Any]] = {name: {"shape": list(a.shape)} for name, a in arrays.items()}
+    for name in ("token_ids", "targets", "next_id", "appended_ids"):
+        told[name]["words"] = [" ".join(vocabulary.decode(row)) for row in arrays[name].tolist()]
+    told["flat_targets"]["words"] = vocabulary.decode(arrays["flat_targets"].tolist())
+    told["loss"]["value"] = arrays["loss"].item()
+    return told

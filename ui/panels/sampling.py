@@ -47,7 +47,7 @@ def sampling_explained(request: Request) -> Response:
         "temperature": settings.temperature,
         "top_k": settings.top_k,
         "top_p": settings.top_p,
-        "steps": _steps(logits, steps),
+        "steps": _steps(logits, steps, settings),
         "chosen": int(steps.probabilities.argmax()),
         "draw": None,
         **_draw(request, settings, steps),
@@ -88,9 +88,15 @@ def next_logits_of(prompt: Prompt) -> NextLogits:
     return next_logits
 
 
-def _steps(logits: Floats, steps: SamplingSteps) -> dict[str, list[float | None]]:
-    """Every step's row; a scaled logit that left the range of floats is None."""
-    rows = {
+def _steps(
+    logits: Floats, steps: SamplingSteps, settings: SamplingSettings
+) -> dict[str, list[float | None]]:
+    """The row of every step that is taken; a scaled logit beyond the range of floats is None.
+
+    With temperature 0 there is one: argmax, 1 for the chosen word and 0 for the others.
+    """
+    greedy = {"logits": logits, "argmax": steps.probabilities}
+    drawn = {
         "logits": logits,
         "scaled_logits": steps.scaled_logits,
         "after_temperature": steps.after_temperature,
@@ -98,6 +104,7 @@ def _steps(logits: Floats, steps: SamplingSteps) -> dict[str, list[float | None]
         "after_top_p": steps.after_top_p,
         "probabilities": steps.probabilities,
     }
+    rows = greedy if settings.temperature == 0 else drawn
     return {
         name: [float(value) if np.isfinite(value) else None for value in row[0]]
         for name, row in rows.items()

@@ -3,6 +3,7 @@
 import { wordColour } from "../colours.js";
 import { el, setAttribute, setStyle, setText } from "../dom.js";
 import { number } from "../format.js";
+import { roundingNote } from "../rounded_sum.js";
 
 export function createAnswer(board, app, onOpen) {
   const { x, y, w, h } = board.answer;
@@ -27,6 +28,8 @@ export function createAnswer(board, app, onOpen) {
       setText(title, app.t("map.answer", { word }));
       setAttribute(element, "aria-label", app.t("map.answer", { word }));
       const probabilities = view.trace.vocabulary_probs[last];
+      const note = roundingNote(probabilities, app.t);
+      setAttribute(element, "title", note || null);
       const best = probabilities.indexOf(Math.max(...probabilities));
       rows.forEach((row, slot) => {
         const id = order[slot];

@@ -3,6 +3,7 @@
 import { el, replace } from "../dom.js";
 import { createExample } from "./lessons/example.js";
 import { finishedLessons } from "./lessons/kept.js";
+import { createShapes } from "./lessons/shapes.js";
 import { createStrip } from "./lessons/strip.js";
 
 export const panel = { id: "lessons", order: 5, mount };
@@ -13,9 +14,11 @@ function mount(container, app) {
   const intro = el("p", { class: "mg-note" });
   const list = el("ol", { class: "mg-lesson-list" });
   const example = createExample(app);
+  const shapes = createShapes(app);
   const strip = createStrip(app, draw);
-  container.append(heading, intro, el("div", { class: "mg-lessons" }, list, example.element));
+  container.append(heading, intro, el("div", { class: "mg-lessons" }, list, example.element, shapes.element));
   let lessons = null;
+  let batch = null;
   let texts = null;
   let asking = false;
 
@@ -24,7 +27,7 @@ function mount(container, app) {
     asking = true;
     try {
       const [told, book] = await Promise.all([server.lessons({}), server.bench_stages({})]);
-      lessons = told.lessons;
+      ({ lessons, batch } = told);
       texts = book.texts;
       draw();
     } catch (error) {
@@ -42,6 +45,7 @@ function mount(container, app) {
     const finished = finishedLessons();
     replace(list, lessons.map((lesson) => item(lesson, finished.includes(lesson.id))));
     example.update(store.get().lang, texts);
+    shapes.update(batch);
   }
 
   function item(lesson, isDone) {

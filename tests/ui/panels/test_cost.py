@@ -11,6 +11,7 @@ import pytest
 from bench.decode import all_peers
 from tests.ui.conftest import OpenPage
 from tests.ui.panels.opening import LANGUAGES, WIDTHS, open_panel, overflow
+from ui.measured import DECODE
 from ui.panels import cost
 from ui.texts import strings
 
@@ -145,7 +146,7 @@ def test_the_stored_measurement_is_shown(open_page: OpenPage) -> None:
     _, panel = open_panel(open_page, "cost", "lang=en")
     measured = panel.locator(".mg-cost-measured")
     measured.get_by_role("img", name="Milliseconds for one word").wait_for()
-    data = json.loads(cost.DECODE.read_text(encoding="utf-8"))
+    data = json.loads(DECODE.read_text(encoding="utf-8"))
     (ours,) = (
         cell
         for cell in data["cells"]

@@ -82,6 +82,34 @@ def test_the_tree_by_keyboard_alone(open_page: OpenPage, width: int, language: s
     assert items.count() == 5
 
 
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_bars_of_the_tree_have_one_scale(open_page: OpenPage, width: int) -> None:
+    """Only a layout says how long they are; the deepest line has the least room."""
+    query = "lang=en&sampling=sample~1~0~1~0"
+    page, panel = open_panel(open_page, "sampling", query, width=width)
+    panel.get_by_role("treeitem").first.wait_for()
+    panel.get_by_role("treeitem").first.focus()
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    bars = page.evaluate(
+        """() => [...document.querySelectorAll("#mg-panel-sampling .mg-node-bar")]
+          .filter((bar) => bar.checkVisibility())
+          .map((bar) => ({
+            level: Number(bar.parentElement.getAttribute("aria-level")),
+            share: Number(getComputedStyle(bar).getPropertyValue("--share")),
+            width: bar.getBoundingClientRect().width,
+            room: bar.getBoundingClientRect().left
+              - bar.previousElementSibling.getBoundingClientRect().right,
+          }))"""
+    )
+    long = [bar for bar in bars if bar["width"] > 4]
+    assert {bar["level"] for bar in long} >= {1, 2}
+    scales = [bar["width"] / bar["share"] for bar in long]
+    assert max(scales) == pytest.approx(min(scales), rel=0.05)
+    assert all(bar["room"] >= 0 for bar in bars)
+    assert overflow(page, "sampling") == []
+
+
 def test_an_area_of_the_picture_opens_the_tree_there(open_page: OpenPage) -> None:
     page, panel = open_panel(open_page, "sampling", "lang=en&sampling=sample~1~0~1~0")
     panel.locator(".mg-area text").nth(2).wait_for()

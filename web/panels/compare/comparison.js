@@ -3,6 +3,7 @@
 import { el, replace } from "../../dom.js";
 import { number, scientific, signed } from "../../format.js";
 import { stagesOf } from "../../map/stages.js";
+import { roundingNoteOfRows } from "../../rounded_sum.js";
 import { tensorTables } from "./tensor_tables.js";
 
 const LESSON_A = ["我", "喜欢"].join();
@@ -74,10 +75,11 @@ function isLesson({ left, right }) {
 
 function nextWords({ left, right, probability_delta: delta }, t) {
   const columns = [t("compare.word"), "A", "B", "Δ = B − A"];
+  const shares = (delta ? [left, right] : [left]).map((side) => side.probabilities);
   return el(
     "table",
     { class: "mg-next-words" },
-    el("caption", {}, t("compare.next_word")),
+    el("caption", {}, [t("compare.next_word"), roundingNoteOfRows(shares, t)].filter(Boolean).join(" ")),
     el("thead", {}, el("tr", {}, columns.map((text, at) => el("th", { scope: "col", class: at ? "mg-number" : "" }, text)))),
     el(
       "tbody",

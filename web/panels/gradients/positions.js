@@ -3,13 +3,15 @@
 import { valueColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";
+import { shapeText } from "../lessons/shapes.js";
 
 const NOT_COUNTED = -100;
 
 export function createPositions(container, { t }, open) {
   const loss = el("p", { class: "mg-gradient-loss" });
   const tables = el("div", { class: "mg-gradient-tables" });
-  container.append(loss, tables);
+  const shapes = el("p", { class: "mg-note mg-gradient-shapes" });
+  container.append(loss, shapes, tables);
   return {
     update(answer) {
       replace(
@@ -18,6 +20,7 @@ export function createPositions(container, { t }, open) {
         " ",
         cellButton(number(answer.loss), t("gradients.show_loss"), () => open("gradients.loss", [])),
       );
+      shapes.textContent = shapesText(answer, t);
       replace(
         tables,
         scroll(lossTable(answer, open, t)),
@@ -26,6 +29,11 @@ export function createPositions(container, { t }, open) {
       );
     },
   };
+}
+
+function shapesText({ shapes: { logits, targets }, token_ids: ids }, t) {
+  const [B, T] = [ids.length, ids[0].length];
+  return t("gradients.shapes", { B, T, rows: targets[0], logits: shapeText(logits), targets: shapeText(targets) });
 }
 
 function scroll(table) {

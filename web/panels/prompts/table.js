@@ -3,6 +3,7 @@
 import { probabilityColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";
+import { roundingNoteOfRows } from "../../rounded_sum.js";
 import { miniChips } from "./mini_chips.js";
 
 export function createPromptTable(app) {
@@ -26,7 +27,7 @@ export function createPromptTable(app) {
       el(
         "table",
         {},
-        el("caption", {}, t("prompts.caption")),
+        el("caption", {}, captionOf(rows, t)),
         el("thead", {}, el("tr", {}, heads.map((by) => headCell(by, words, sorting, sortBy, t)))),
         el("tbody", {}, sorted(rows, sorting).map((row) => promptRow(row, words, present, app))),
       ),
@@ -42,6 +43,11 @@ export function createPromptTable(app) {
   }
 
   return { element, show };
+}
+
+function captionOf(rows, t) {
+  const note = roundingNoteOfRows(rows.map(({ probabilities }) => probabilities), t);
+  return [t("prompts.caption"), note].filter(Boolean).join(" ");
 }
 
 function headCell(by, words, sorting, sortBy, t) {

@@ -4,6 +4,7 @@ import { wordColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
 import { number, scientific } from "../../format.js";
 import { createLatest } from "../../latest.js";
+import { roundingNoteOfRows } from "../../rounded_sum.js";
 import { viewRequest } from "../../viewer.js";
 
 const PRESETS = [
@@ -16,7 +17,8 @@ const PRESETS = [
   ["top_p", { mode: "sample", temperature: 1, top_k: 0, top_p: 0.8 }],
 ];
 const NARROW = 0.06; // a stretch too short for its word
-const STEPS = ["logits", "scaled_logits", "after_temperature", "after_top_k", "after_top_p"];
+const DRAWN = ["logits", "scaled_logits", "after_temperature", "after_top_k", "after_top_p"];
+const GREEDY = ["logits", "argmax"];
 
 export function createDraw(container, app) {
   const { store, t, server } = app;
@@ -36,7 +38,7 @@ export function createDraw(container, app) {
   function draw() {
     const { words } = app.viewer.view().model;
     if (!shown || shown.steps.logits.length !== words.length) return;
-    steps.setAttribute("aria-label", t("sampling.caption"));
+    steps.setAttribute("aria-label", captionOf(shown, t));
     replace(steps, stepsTable(shown, words, t));
     replace(bar, ...cumulativeBar(shown, words, app));
   }
@@ -76,11 +78,12 @@ function preset(name, patch, sampling, store, t) {
 
 function stepsTable(shown, words, t) {
   const { steps, temperature, top_k: topK, top_p: topP, chosen, draw } = shown;
-  const values = { temperature: temperature === 0 ? "0" : String(temperature), top_k: topK || t("sampling.all"), top_p: topP };
+  const names = namesOf(shown);
+  const values = { temperature: String(temperature), top_k: topK || t("sampling.all"), top_p: topP };
   return el(
     "table",
     { class: "mg-steps" },
-    el("caption", {}, t(temperature === 0 ? "sampling.caption_argmax" : "sampling.caption")),
+    el("caption", {}, [captionOf(shown, t), roundingOf(shown, t)].filter(Boolean).join(" ")),
     el(
       "thead",
       {},
@@ -88,22 +91,36 @@ function stepsTable(shown, words, t) {
         "tr",
         {},
         el("th", { scope: "col" }, t("sampling.word")),
-        [...STEPS, draw ? "stretch" : null].filter(Boolean).map((name) =>
+        [...names, draw ? "stretch" : null].filter(Boolean).map((name) =>
           el("th", { scope: "col", class: "mg-number" }, t(`sampling.step_${name}`, values)),
         ),
         el("th", { scope: "col" }, el("span", { class: "mg-hidden" }, t("sampling.drawn"))),
       ),
     ),
-    el("tbody", {}, words.map((word, id) => stepsRow(word, id, steps, draw, chosen === id, t))),
+    el("tbody", {}, words.map((word, id) => stepsRow(word, id, { names, steps, draw, isChosen: chosen === id }, t))),
   );
 }
 
-function stepsRow(word, id, steps, draw, isChosen, t) {
+/** The steps that were taken: with temperature 0 nothing is scaled, cut or drawn. */
+function namesOf({ temperature }) {
+  return temperature === 0 ? GREEDY : DRAWN;
+}
+
+function roundingOf(shown, t) {
+  const columns = namesOf(shown).filter((name) => name.startsWith("after_"));
+  return roundingNoteOfRows(columns.map((name) => shown.steps[name]), t);
+}
+
+function captionOf({ temperature }, t) {
+  return t(temperature === 0 ? "sampling.caption_argmax" : "sampling.caption");
+}
+
+function stepsRow(word, id, { names, steps, draw, isChosen }, t) {
   return el(
     "tr",
     { class: isChosen ? "mg-chosen" : "", style: { "--hue": wordColour(id) }, dataset: { word } },
     el("th", { scope: "row" }, word),
-    STEPS.map((name, at) => stepCell(steps, name, STEPS[at - 1], id, t)),
+    names.map((name, at) => stepCell(steps, name, names[at - 1], id, t)),
     draw && el("td", { class: "mg-number" }, stretch(draw, id, t)),
     el("td", {}, isChosen && el("span", { class: "mg-first-mark" }, t(draw ? "sampling.drawn" : "sampling.largest"))),
   );
@@ -111,8 +128,8 @@ function stepsRow(word, id, steps, draw, isChosen, t) {
 
 function stepCell(steps, name, before, id, t) {
   const value = steps[name][id];
-  const isShare = name.startsWith("after_");
-  const wasCut = isShare && before?.startsWith("after_") && value === 0 && steps[before][id] > 0;
+  const isShare = name === "argmax" || name.startsWith("after_");
+  const wasCut = name.startsWith("after_") && before?.startsWith("after_") && value === 0 && steps[before][id] > 0;
   return el(
     "td",
     {
@@ -136,7 +153,8 @@ function stretch(draw, id, t) {
   return `${number(draw.from[id])} – ${number(draw.to[id])}`;
 }
 
-function cumulativeBar({ steps, draw, chosen }, words, app) {
+function cumulativeBar({ steps: { probabilities, argmax }, draw, chosen }, words, app) {
+  const shares = probabilities ?? argmax;
   const { t, generator } = app;
   const append = el(
     "button",
@@ -151,14 +169,14 @@ function cumulativeBar({ steps, draw, chosen }, words, app) {
       "div",
       { class: "mg-stretches", "aria-hidden": "true" },
       words.map((word, id) =>
-        steps.probabilities[id] > 0 &&
+        shares[id] > 0 &&
         el(
           "span",
           {
             class: id === chosen ? "mg-stretch mg-chosen" : "mg-stretch",
-            style: { "--share": steps.probabilities[id], "--hue": wordColour(id) },
+            style: { "--share": shares[id], "--hue": wordColour(id) },
           },
-          steps.probabilities[id] > NARROW && word,
+          shares[id] > NARROW && word,
         ),
       ),
       draw && el("span", { class: "mg-needle", style: { "--at": draw.uniform } }, el("span", {}, `u = ${number(draw.uniform)}`)),

@@ -3,6 +3,7 @@
 import { wordColour } from "../../colours.js";
 import { el } from "../../dom.js";
 import { number } from "../../format.js";
+import { roundingNote } from "../../rounded_sum.js";
 
 export function createWatched(container, { t }) {
   let built = null;
@@ -47,8 +48,9 @@ function createPrompt(ids, words) {
     /** `step`: which step it is of, if not the one that the slider names. */
     update(probabilities, step, t) {
       const prompt = ids.map((id) => words[id]).join(" ");
-      caption.textContent =
-        step === null ? t("training.after", { prompt }) : t("training.after_at", { prompt, step });
+      const said = step === null ? t("training.after", { prompt }) : t("training.after_at", { prompt, step });
+      const note = probabilities ? roundingNote(probabilities, t) : "";
+      caption.textContent = [said, note].filter(Boolean).join(" ");
       const largest = probabilities ? probabilities.indexOf(Math.max(...probabilities)) : -1;
       bars.forEach((bar, id) => bar.update(probabilities?.[id] ?? null, id === largest));
     },
