@@ -26,7 +26,7 @@ def launch(blocks: gr.Blocks, options: Options) -> str:
     Raises:
         InputError: the address can't be listened on, or does not answer.
     """
-    training_limits.AT_ONCE = options.trainings
+    training_limits.TRAININGS.at_once = options.trainings
     limits = Limits(options.body_kb * 1024, options.waiting)
     own = routes()
     blocks.queue(max_size=options.waiting, default_concurrency_limit=options.threads)

@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from model.errors import LANGUAGES, InputError
 from ui.gradio_bodies import KnownCalls, check_body, read_json
 from ui.known_paths import API, is_call, is_known, is_mcp, path_of, rooted
+from ui.session import enter_session
 
 TIDY_EVERY = 256  # calls
 BODY_SECONDS = 30.0  # a request that takes longer to arrive is given up
@@ -115,7 +116,9 @@ class Protection:
         body = await _read_body(scope, receive, self._limits.body_bytes)
         path = path_of(scope)
         if path.startswith(API) and not is_mcp(path):
-            check_body(path, read_json(body), self._known)
+            told = read_json(body)
+            check_body(path, told, self._known)
+            enter_session(told)
         await self._app(scope, _Again(body, receive), send)
 
 

@@ -43,7 +43,7 @@ class Trainee(Person):
         await self.leave()
 
     async def _watch(self, progress: dict[str, Any], until: float) -> None:
-        seen: str | None = None
+        seen, key = None, progress["key"]
         while time.monotonic() < until and progress["status"] not in ENDED:
             if progress["status"] != seen:
                 seen = progress["status"]
@@ -57,4 +57,4 @@ class Trainee(Person):
         if progress["status"] in ("failed", "lost"):
             self._tally.error(f"training {progress['status']}")
         self._tally.count(f"training {progress['status']}")
-        await self.call("training_stop", {"id": progress["id"]})
+        await self.call("training_stop", {"id": progress["id"], "key": key})

@@ -6,6 +6,7 @@ first asked for, which needs it and takes seconds, once.
 
 from __future__ import annotations
 
+import functools
 import json
 import threading
 from collections import OrderedDict
@@ -97,13 +98,22 @@ _sessions: OrderedDict[MiniGPTConfig, Session] = OrderedDict()
 
 def shipped_file(config: MiniGPTConfig) -> Path | None:
     """The shipped editable file for networks of these sizes, if there is one."""
-    for description in sorted(FILES.glob("*.json")):
-        stated = json.loads(description.read_text(encoding="utf-8"))
-        path = description.with_name(description.stem + SUFFIX)
-        same = all(stated.get(size) == getattr(config, size) for size in _SIZES)
-        if same and path.exists():
+    for sizes, path in _shipped_files():
+        if sizes == [getattr(config, size) for size in _SIZES] and path.exists():
             return path
     return None
+
+
+@functools.cache
+def _shipped_files() -> list[tuple[list[Any], Path]]:
+    """Sizes and file of each; read once, so that a moment without descriptors costs nothing."""
+    return [
+        (
+            list(map(json.loads(path.read_text("utf-8")).get, _SIZES)),
+            path.with_name(path.stem + SUFFIX),
+        )
+        for path in sorted(FILES.glob("*.json"))
+    ]
 
 
 def _source(config: MiniGPTConfig) -> Path | bytes:

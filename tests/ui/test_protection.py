@@ -7,6 +7,7 @@ import json
 import logging
 from typing import Any
 
+import anyio.to_thread
 import pytest
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -18,6 +19,7 @@ from tests import own_loop
 from ui import protection
 from ui.gradio_bodies import KnownCalls
 from ui.protection import HEADERS, Limits, Protection
+from ui.session import current_session
 
 BODY_LIMIT = 4 * 1024
 KNOWN = KnownCalls({"next_token": (0, ("tokens",), 1)}, {1: frozenset({"view"})})
@@ -262,3 +264,17 @@ def test_the_path_has_its_root_whether_the_proxy_cut_it_off_or_not(path: str) ->
 def test_a_root_that_is_a_full_address_counts_by_its_path() -> None:
     client = TestClient(_around(_echo), root_path="https://example.org/gpt")
     assert client.get("/config").json()["path"] == "/gpt/config"
+
+
+def test_a_call_works_in_the_session_that_sent_it() -> None:
+    seen: list[str] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append(await anyio.to_thread.run_sync(current_session))
+        await JSONResponse({})(scope, receive, send)
+
+    client = TestClient(_around(app))
+    for session in ("a", "b"):
+        client.post(PAGE_CALL, json=CALL | {"session_hash": session})
+    client.post(RUN, json={"data": ["我"]})
+    assert seen == ["a", "b", ""]

@@ -46,8 +46,8 @@ for (const [how, storage] of [["throws", () => REFUSING], ["is full", () => FULL
 
 test("the training panel's memory and the finished lessons last", () => {
   createMemory().rememberForm({ steps: "9" });
-  createMemory().rememberTraining("a");
-  assert.deepEqual([createMemory().form(), createMemory().training()], [{ steps: "9" }, "a"]);
+  createMemory().rememberTraining({ id: "a", key: "k" });
+  assert.deepEqual([createMemory().form(), createMemory().training()], [{ steps: "9" }, { id: "a", key: "k" }]);
   createMemory().rememberTraining(null);
   assert.equal(createMemory().training(), null);
   finishLesson("mask");

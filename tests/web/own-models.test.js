@@ -70,7 +70,7 @@ test("two clicks bring a model back once", async () => {
 
 test("nothing is offered for another error, or for a model that is not kept here", async () => {
   await own.keep("own:a", { steps: 3, corpusLoss: 0.5 });
-  await own.failed("training_full", "own:a");
+  await own.failed("queue_full", "own:a");
   await own.failed("own_unknown", "own:b");
   await own.failed("own_unknown", undefined);
   assert.equal(offered.length, 0);

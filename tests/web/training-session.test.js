@@ -29,7 +29,7 @@ beforeEach(() => {
       },
     },
   );
-  session = createSession({ server }, { remember: (id) => remembered.push(id), onEnd: (made) => ended.push(made.step) });
+  session = createSession({ server }, { remember: (keys) => remembered.push(keys), onEnd: (made) => ended.push(made.step) });
 });
 
 function point(step) {
@@ -66,11 +66,11 @@ test("a training is followed until it rests, each point asked for once", async (
 });
 
 test("a curve that goes on from an earlier step loses what came after", async () => {
-  answers = [answer("lost", 0, 7)];
+  answers = [answer("lost", 0, 7, { key: "k" })];
   await session.start({});
   answers = [answer("running", 5, 6)];
   await session.resume("20");
-  assert.deepEqual(asked.at(-1), ["training_resume", { id: "a", steps: "20", since: 8 }]);
+  assert.deepEqual(asked.at(-1), ["training_resume", { id: "a", key: "k", steps: "20", since: 8 }]);
   assert.deepEqual(session.get().points.map(([step]) => step), [0, 1, 2, 3, 4, 5, 6]);
 });
 
@@ -99,27 +99,30 @@ test("a server that no longer knows it: the curve stays, the id is forgotten", a
   await poll();
   assert.equal(session.get().status, "gone");
   assert.equal(session.get().points.length, 4);
-  assert.deepEqual(remembered, ["a", null]);
+  assert.deepEqual(remembered, [{ id: "a", key: null }, null]);
   assert.deepEqual(ended, []);
   await poll();
   assert.equal(asked.length, 2);
 });
 
 test("what the server refuses to train changes nothing", async () => {
-  answers = [new CallError("training_full", "full")];
+  answers = [new CallError("queue_full", "full")];
   await session.start({});
   assert.equal(session.get(), null);
 });
 
 test("a training of an earlier visit is followed again", async () => {
   answers = [answer("running", 0, 3), answer("finished", 4, 9)];
-  await session.attach("a");
+  await session.attach({ id: "a", key: "k" });
   await poll();
   assert.equal(session.get().step, 9);
   answers = [new CallError("training_unknown", "gone")];
-  await session.attach("b");
+  await session.attach({ id: "b", key: "k" });
   assert.equal(remembered.at(-1), null);
   assert.equal(session.get().id, "a");
+  answers = [answer("stopped", 0, 0)];
+  await session.rewind();
+  assert.deepEqual(asked.at(-1), ["training_rewind", { id: "a", key: "k", since: 0 }]);
 });
 
 test("until the server has answered, a second click asks for nothing", async () => {

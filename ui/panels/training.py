@@ -75,11 +75,11 @@ def training_corpus(request: Request) -> Response:
 
 @server_call
 def training_start(request: Request) -> Response:
-    """Put a training in line."""
+    """Have a training wait for its turn; `key` in the answer is what may change it."""
     task = read_task(request.get("task"))
-    token = service.jobs.submit(task)
+    keys = service.jobs.submit(task)
     service.graphs.prepare(task.config)  # so that both engines are there when it has learned
-    return _progress(token, request)
+    return {**_progress(keys.id, request), "key": keys.key}
 
 
 @server_call
@@ -90,8 +90,8 @@ def training_progress(request: Request) -> Response:
 
 @server_call
 def training_stop(request: Request) -> Response:
-    """Stop where it is."""
-    service.jobs.stop(request.get("id"))
+    """Stop where it is; as all that changes a training, for who has its `key`."""
+    service.jobs.stop(request.get("id"), request.get("key"))
     return _progress(request.get("id"), request)
 
 
@@ -99,14 +99,15 @@ def training_stop(request: Request) -> Response:
 def training_resume(request: Request) -> Response:
     """Go on, to `steps` updates in all if that is given."""
     steps = request.get("steps")
-    service.jobs.resume(request.get("id"), None if steps is None else as_number(steps))
+    steps = None if steps is None else as_number(steps)
+    service.jobs.resume(request.get("id"), request.get("key"), steps)
     return _progress(request.get("id"), request)
 
 
 @server_call
 def training_rewind(request: Request) -> Response:
     """Back to the first weights."""
-    service.jobs.rewind(request.get("id"))
+    service.jobs.rewind(request.get("id"), request.get("key"))
     return _progress(request.get("id"), request)
 
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import io
 import logging
-import threading
 import zipfile
 from typing import Any
 
 from model.checkpoint import config_text, state_bytes
+from model.errors import InputError
 from model.vocabulary import Vocabulary
 from model.weights_file import CONFIG_FILE, WEIGHTS_FILE
+from ui.session import current_session
+from ui.training import limits
 from ui.training.own import OwnModel
 from ui.training.process import Spare
+from ui.training.queue import Work, WorkQueue
 from ui.training.wire import Header
 
 ARCHIVE = "mini_gpt_own.zip"
-PREPARING, READY, FAILED = "preparing", "ready", "failed"
+WAITING, PREPARING, READY, FAILED = "waiting", "preparing", "ready", "failed"
 
 _LOG = logging.getLogger(__name__)
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same archive every time
@@ -26,60 +29,83 @@ class Files:
     """Makes files, one model after another, in a process of its own."""
 
     def __init__(self, spare: Spare) -> None:
-        self._spare = spare
-        self._lock = threading.Lock()
-        self._line: list[OwnModel] = []  # the first is being worked on
-        self._failed: set[int] = set()  # by id(); tried again when asked again
+        self._queue = WorkQueue(spare, limits.FILES)
+        self._under_way: dict[OwnModel, _Making] = {}
 
     def state(self, own: OwnModel) -> dict[str, Any]:
         """Where the files of `own` stand; the first question has them made.
 
-        {"state", "files": [{"name", "bytes"}], "proof"}.
+        {"state", "place", "files": [{"name", "bytes"}], "proof"}; after a failure that was
+        told once, the next question has them made again.
+
+        Raises:
+            InputError: too many models wait.
         """
-        with self._lock:
-            if own.proof is not None:
-                state = READY
-            elif id(own) in self._failed:
-                self._failed.discard(id(own))
-                state = FAILED
-            else:
-                self._want(own)
-                state = PREPARING
+        with self._queue.lock:
+            state = self._state(own)
+            making = self._under_way.get(own)
             listed = own.files if state == READY else {}
-            files = [{"name": name, "bytes": len(content)} for name, content in listed.items()]
-            return {"state": state, "files": files, "proof": own.proof}
+            return {
+                "state": state,
+                "place": self._queue.place(making) if making else 0,
+                "files": [{"name": name, "bytes": len(file)} for name, file in listed.items()],
+                "proof": own.proof,
+            }
+
+    def end(self) -> None:
+        """End the process at work, as the server ends."""
+        self._queue.end()
+
+    def _state(self, own: OwnModel) -> str:
+        if own.proof is not None:
+            return READY
+        if own not in self._under_way and not own.failed:
+            self._want(own)
+        if own in self._under_way:
+            making = self._under_way[own]
+            self._queue.ask(making, current_session())
+            return WAITING if self._queue.place(making) else PREPARING
+        own.failed = False
+        return FAILED
 
     def _want(self, own: OwnModel) -> None:
-        if own in self._line:
-            return
-        self._line.append(own)
-        if len(self._line) == 1:
-            self._make(own)
+        making = self._under_way[own] = _Making(own, self._under_way)
+        try:
+            self._queue.put(making)
+        except InputError:
+            del self._under_way[own]
+            raise
 
-    def _make(self, own: OwnModel) -> None:
-        own.files = weights_files(own)
-        process = self._spare.take()
-        content = own.files[WEIGHTS_FILE]
-        process.run({"kind": "files"}, content, lambda *heard: self._hear(own, *heard))
 
-    def _hear(self, own: OwnModel, header: Header | None, content: bytes) -> None:
-        with self._lock:
-            if header is None:
-                self._ended(own)
-            elif header["kind"] == "file":
-                own.files[header["name"]] = content
-            else:
-                own.files[ARCHIVE] = archive(own.files)
-                own.proof = header["proof"]
+class _Making(Work):
+    """The files of one model."""
 
-    def _ended(self, own: OwnModel) -> None:
-        if own.proof is None:
+    seconds = limits.MAKING_SECONDS
+
+    def __init__(self, own: OwnModel, under_way: dict[OwnModel, _Making]) -> None:
+        super().__init__(current_session())
+        self._own = own
+        self._under_way = under_way
+
+    def order(self) -> tuple[Header, bytes]:
+        self._own.files = weights_files(self._own)
+        return {"kind": "files"}, self._own.files[WEIGHTS_FILE]
+
+    def hear(self, header: Header, content: bytes) -> None:
+        if header["kind"] == "file":
+            self._own.files[header["name"]] = content
+        else:
+            self._own.files[ARCHIVE] = archive(self._own.files)
+            self._own.proof = header["proof"]
+
+    def ended(self, error: InputError | None) -> None:
+        del self._under_way[self._own]
+        if self._own.proof is None:
             _LOG.warning("the files of a model could not be made")
-            own.files = {}
-            self._failed.add(id(own))
-        self._line.remove(own)
-        if self._line:
-            self._make(self._line[0])
+            self._own.files, self._own.failed = {}, True
+
+    def dropped(self) -> None:
+        del self._under_way[self._own]
 
 
 def weights_files(own: OwnModel) -> dict[str, bytes]:

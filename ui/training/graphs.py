@@ -6,7 +6,6 @@ An export keeps a core busy for seconds; in the page's own process every click w
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections import OrderedDict
 from dataclasses import replace
@@ -15,7 +14,10 @@ from pathlib import Path
 from export.runtimes.editable import shipped_file
 from model.config import MiniGPTConfig
 from model.errors import InputError
+from ui.session import current_session
+from ui.training import limits
 from ui.training.process import Spare
+from ui.training.queue import Work, WorkQueue
 from ui.training.wire import Header
 
 KEPT_GRAPHS = 64  # about 30 KB each
@@ -28,11 +30,10 @@ class Graphs:
     """The forms made so far, by sizes; they hold nobody's weights, so all share them."""
 
     def __init__(self, spare: Spare) -> None:
-        self._spare = spare
-        self._lock = threading.Lock()
+        self._queue = WorkQueue(spare, limits.GRAPHS)
         self._made: OrderedDict[MiniGPTConfig, bytes] = OrderedDict()
         self._failed: dict[MiniGPTConfig, float] = {}
-        self._wanted: list[MiniGPTConfig] = []  # the first is being made
+        self._under_way: dict[MiniGPTConfig, _Export] = {}
 
     def source(self, config: MiniGPTConfig) -> Path | bytes:
         """The form of these sizes, for `export.runtimes.editable.use_source`.
@@ -42,41 +43,80 @@ class Graphs:
         """
         self.prepare(config)
         sizes = replace(config, dropout=0.0)
-        with self._lock:
+        with self._queue.lock:
             if sizes in self._made:
                 self._made.move_to_end(sizes)
                 return self._made[sizes]
             raise InputError("onnx_failed" if sizes in self._failed else "onnx_preparing")
 
-    def prepare(self, config: MiniGPTConfig) -> None:
-        """Have the form made unless it is there; returns at once."""
+    def prepare(self, config: MiniGPTConfig, session: str | None = None) -> None:
+        """Have the form made unless it is there; returns at once.
+
+        session: for whom, if it is not the one that calls. Whatever is in the way, nothing is
+        raised: whoever needs the form asks again.
+        """
         sizes = replace(config, dropout=0.0)
-        with self._lock:
-            retry = time.monotonic() - self._failed.get(sizes, -RETRY_SECONDS) >= RETRY_SECONDS
-            if sizes in self._made or sizes in self._wanted or not retry:
-                return
-            if shipped_file(sizes) is not None:
-                return
-            self._failed.pop(sizes, None)
-            self._wanted.append(sizes)
-            if len(self._wanted) == 1:
-                self._make(sizes)
+        session = current_session() if session is None else session
+        with self._queue.lock:
+            if sizes in self._under_way:
+                self._queue.ask(self._under_way[sizes], session)
+            elif not self._is_there(sizes):
+                self._failed.pop(sizes, None)
+                self._want(sizes, session)
 
-    def _make(self, sizes: MiniGPTConfig) -> None:
-        process = self._spare.take()
-        task = {"kind": "graph", "config": sizes.as_dict()}
-        process.run(task, b"", lambda header, content: self._hear(sizes, header, content))
+    def end(self) -> None:
+        """End the process at work, as the server ends."""
+        self._queue.end()
 
-    def _hear(self, sizes: MiniGPTConfig, header: Header | None, content: bytes) -> None:
-        with self._lock:
-            if header is not None:
-                self._made[sizes] = content
-                if len(self._made) > KEPT_GRAPHS:
-                    self._made.popitem(last=False)
-                return
-            if sizes not in self._made:
-                _LOG.warning("the ONNX form of %s could not be made", sizes)
-                self._failed[sizes] = time.monotonic()
-            self._wanted.remove(sizes)
-            if self._wanted:
-                self._make(self._wanted[0])
+    def keep(self, sizes: MiniGPTConfig, graph: bytes) -> None:
+        """Have a form that was made; the longest unused one may have to go."""
+        self._made[sizes] = graph
+        if len(self._made) > KEPT_GRAPHS:
+            self._made.popitem(last=False)
+
+    def over(self, sizes: MiniGPTConfig, failed: bool) -> None:
+        """Nothing more is to be heard of these sizes."""
+        del self._under_way[sizes]
+        if failed and sizes not in self._made:
+            _LOG.warning("the ONNX form of %s could not be made", sizes)
+            self._failed[sizes] = time.monotonic()
+
+    def _is_there(self, sizes: MiniGPTConfig) -> bool:
+        """Whether it is made, shipped, or has failed a moment ago."""
+        failed = time.monotonic() - self._failed.get(sizes, -RETRY_SECONDS) < RETRY_SECONDS
+        try:
+            return failed or sizes in self._made or shipped_file(sizes) is not None
+        except OSError as error:  # no descriptor to look with
+            _LOG.warning("the shipped files could not be looked at: %s", error.strerror)
+            return True
+
+    def _want(self, sizes: MiniGPTConfig, session: str) -> None:
+        export = self._under_way[sizes] = _Export(self, sizes, session)
+        try:
+            self._queue.put(export)
+        except InputError as error:
+            del self._under_way[sizes]
+            _LOG.info("the ONNX form of %s does not wait: %s", sizes, error.code)
+
+
+class _Export(Work):
+    """The form of one network's sizes."""
+
+    seconds = limits.MAKING_SECONDS
+
+    def __init__(self, graphs: Graphs, sizes: MiniGPTConfig, session: str) -> None:
+        super().__init__(session)
+        self._graphs = graphs
+        self._sizes = sizes
+
+    def order(self) -> tuple[Header, bytes]:
+        return {"kind": "graph", "config": self._sizes.as_dict()}, b""
+
+    def hear(self, header: Header, content: bytes) -> None:
+        self._graphs.keep(self._sizes, content)
+
+    def ended(self, error: InputError | None) -> None:
+        self._graphs.over(self._sizes, failed=True)
+
+    def dropped(self) -> None:
+        self._graphs.over(self._sizes, failed=False)

@@ -42,6 +42,7 @@ class OwnModel:
     entry: ModelEntry
     files: dict[str, bytes] = field(default_factory=dict)
     proof: dict[str, Any] | None = None
+    failed: bool = False  # making the files, the last time
 
 
 class OwnModels:

@@ -32,12 +32,19 @@ class WorkerProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
-        if hasattr(os, "setpriority"):  # not on Windows
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, limits.NICENESS)
         self._sending = threading.Lock()
+        if hasattr(os, "setpriority"):  # not on Windows
+            try:
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, limits.NICENESS)
+            except OSError:  # it has ended already, which its listener is told
+                _LOG.debug("a process could not be given its priority")
 
     def run(self, header: Header, content: bytes, listener: Listener) -> None:
-        """Give the process its task; `listener` hears what it answers."""
+        """Give the process its task; `listener` hears what it answers.
+
+        Raises:
+            RuntimeError: the machine has no thread left to listen with.
+        """
         threading.Thread(
             target=self._listen, args=(header, content, listener), name="training", daemon=True
         ).start()
@@ -51,7 +58,7 @@ class WorkerProcess:
         self._process.kill()
 
     def discard(self) -> None:
-        """End a process that was given no task."""
+        """End a process that nobody needs any more, and what connects it with this one."""
         self.end()
         self._close()
 
@@ -71,12 +78,16 @@ class WorkerProcess:
     def _listen(self, header: Header, content: bytes, listener: Listener) -> None:
         stdout = self._process.stdout
         assert stdout is not None
-        self._send(header, content)
-        while (message := receive(stdout)) is not None:
-            if message[0]["kind"] != "ready":
-                listener(*message)
-        self._close()
-        listener(None, b"")
+        try:
+            self._send(header, content)
+            while (message := receive(stdout)) is not None:
+                if message[0]["kind"] != "ready":
+                    listener(*message)
+        except Exception:
+            _LOG.exception("a process could not be listened to")
+        finally:  # whatever happened, its listener waits for the end
+            self.discard()
+            listener(None, b"")
 
     def _close(self) -> None:
         for stream in (self._process.stdin, self._process.stdout):
@@ -97,14 +108,21 @@ class Spare:
         self._timer: threading.Timer | None = None
 
     def warm_up(self) -> None:
-        """Start a process unless one waits; returns at once."""
+        """Start a process unless one waits; returns at once. A failure is left to `take`."""
         with self._lock:
-            if self._waiting is None or not self._waiting.alive():
-                self._waiting = WorkerProcess()
-            self._restart_timer()
+            try:
+                if self._waiting is None or not self._waiting.alive():
+                    self._waiting = WorkerProcess()
+                self._restart_timer()
+            except (OSError, RuntimeError) as error:
+                _LOG.warning("no process could be got ready: %s", type(error).__name__)
 
     def take(self) -> WorkerProcess:
-        """The waiting process, or a new one."""
+        """The waiting process, or a new one.
+
+        Raises:
+            OSError: the machine cannot start one now.
+        """
         with self._lock:
             self._cancel_timer()
             waiting, self._waiting = self._waiting, None

@@ -29,12 +29,18 @@ class Service:
         """Let the rest of the page find own models and their ONNX forms here."""
         provide(PREFIX, self.own.entry)
         use_source(self.graphs.source)
-        atexit.register(self.jobs.end)
+        atexit.register(self.end)
+
+    def end(self) -> None:
+        """End every process."""
+        for queue in (self.jobs, self.files, self.graphs):
+            queue.end()
+        self.spare.end()
 
     def _learned(self, job: Job, weights: Weights) -> None:
         """A training has ended: its weights are a model of every panel from now on."""
-        self.own.put(job.task.config, weights, job.token, job.history.step)
-        self.graphs.prepare(job.task.config)
+        self.own.put(job.task.config, weights, job.keys.id, job.history.step)
+        self.graphs.prepare(job.task.config, job.session)
 
 
 service = Service()

@@ -123,15 +123,43 @@ def test_nothing_of_one_person_is_another_s(spare: FakeSpare) -> None:
 
 
 def test_stop_resume_and_rewind(spare: FakeSpare) -> None:
-    token = training.training_start({"task": form()})["id"]
-    assert training.training_stop({"id": token})["status"] == "starting"
+    started = training.training_start({"task": form()})
+    keys = {"id": started["id"], "key": started["key"]}
+    assert training.training_stop(keys)["status"] == "starting"
     spare.taken[0].progresses(range(6), task())
     spare.taken[0].finishes(5, task())
-    assert training.training_progress({"id": token})["status"] == "stopped"
-    assert training.training_resume({"id": token, "steps": "50"})["steps"] == 50
+    assert training.training_progress(keys)["status"] == "stopped"
+    assert training.training_resume({**keys, "steps": "50"})["steps"] == 50
     spare.taken[1].finishes(5, task())
-    assert training.training_rewind({"id": token})["step"] == 0
-    assert code(training.training_resume({"id": token, "steps": "many"})) == "training_size"
+    assert training.training_rewind(keys)["step"] == 0
+    assert code(training.training_resume({**keys, "steps": "many"})) == "training_size"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_opens_for_looking_and_changes_nothing(spare: FakeSpare, language: str) -> None:
+    started = training.training_start({"task": form()})
+    spare.taken[0].progresses(range(8), task())
+    spare.taken[0].finishes(7, task())
+    model = f"own:{started['id']}-7"
+    linked = {"id": model.removeprefix("own:").partition("-")[0], "lang": language}
+    looked: list[Any] = [
+        view({"tokens": [0, 1], "model": model, "engine": "torch"}),
+        view({"tokens": [0, 1], "model": f"own:{started['id']}-3", "engine": "torch"}),
+        training.training_progress(linked),
+        training.own_weights({"model": model}),
+        training.own_files({"model": model}),
+    ]
+    for answer in looked:
+        assert "error" not in answer
+        assert started["key"] not in json.dumps(answer)
+    for change in (training.training_stop, training.training_resume, training.training_rewind):
+        for key in ({}, {"key": started["id"]}, {"key": None}):
+            refused = change({**linked, "steps": 50, **key})
+            assert code(refused) == "training_look_only"
+            text = refused["error"]["text"]
+            assert bool(re.search("[一-鿿]", text)) == (language == "zh")
+    assert training.training_progress(linked)["step"] == 7
+    assert training.training_progress(linked)["steps"] == 40
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -64,6 +64,9 @@ class FakeProcess(WorkerProcess):
     def end(self) -> None:
         self.ended = True
 
+    def discard(self) -> None:
+        self.ended = True
+
     def alive(self) -> bool:
         return not self.ended
 
@@ -86,11 +89,14 @@ class FakeProcess(WorkerProcess):
 
 @dataclass
 class FakeSpare(Spare):
-    """Hands out fake processes and keeps them."""
+    """Hands out fake processes and keeps them; with `fails` it cannot start any."""
 
     taken: list[FakeProcess] = field(default_factory=list)
+    fails: Exception | None = None
 
     def take(self) -> FakeProcess:
+        if self.fails is not None:
+            raise self.fails
         self.taken.append(FakeProcess())
         return self.taken[-1]
 

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import io
+import time
 import zipfile
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 from model.checkpoint import read_weights
 from model.config import MiniGPTConfig
+from model.errors import InputError
 from model.parameters import weights_of
 from model.training import new_model
 from model.vocabulary import Vocabulary
 from tests.ui.training.fakes import FakeSpare
+from ui.session import enter_session
+from ui.training import files as files_module
+from ui.training import limits, queue
 from ui.training.files import ARCHIVE, Files, archive, weights_files
 from ui.training.own import OwnModel, OwnModels
 
 CONFIG = MiniGPTConfig(5, 2, 4, 2, 1, 0.1)
 PROOF = {"prompts": 30, "max_abs": 1e-7, "name": "logits"}
+
+
+@pytest.fixture(autouse=True)
+def no_session_is_left() -> Iterator[None]:
+    yield
+    enter_session({})
 
 
 @pytest.fixture
@@ -38,7 +50,7 @@ def test_weights_are_what_from_pretrained_takes(own: OwnModel) -> None:
 def test_nothing_is_handed_out_before_the_proof(own: OwnModel) -> None:
     spare = FakeSpare()
     files = Files(spare)
-    assert files.state(own) == {"state": "preparing", "files": [], "proof": None}
+    assert files.state(own) == {"state": "preparing", "place": 0, "files": [], "proof": None}
     process = spare.taken[0]
     assert process.header == {"kind": "files"}
     process.reports({"kind": "file", "name": "mini_gpt_own.onnx"}, b"onnx")
@@ -58,7 +70,7 @@ def test_files_that_do_not_agree_are_not_handed_out(own: OwnModel) -> None:
     files.state(own)
     spare.taken[0].reports({"kind": "file", "name": "mini_gpt_own.onnx"}, b"onnx")
     spare.taken[0].reports(None)  # the process ended with an AssertionError
-    assert files.state(own) == {"state": "failed", "files": [], "proof": None}
+    assert files.state(own) == {"state": "failed", "place": 0, "files": [], "proof": None}
     assert own.files == {}
     assert files.state(own)["state"] == "preparing"  # asked again, tried again
     assert len(spare.taken) == 2
@@ -76,6 +88,94 @@ def test_one_model_after_another() -> None:
     spare.taken[0].reports(None)
     assert len(spare.taken) == 2
     assert spare.taken[1].content == weights_files(second)["model.safetensors"]
+
+
+def brought(seed: int) -> OwnModel:
+    return OwnModels().load(CONFIG, weights_of(new_model(CONFIG, seed)))
+
+
+def sent_by(session: str) -> None:
+    enter_session({"session_hash": session})
+
+
+def test_after_a_hundred_requests_the_next_person_waits_for_one_model() -> None:
+    spare = FakeSpare()
+    files = Files(spare)
+    sent_by("attacker")
+    for seed in range(100):
+        if seed < limits.FILES.each:
+            files.state(brought(seed))
+            continue
+        with pytest.raises(InputError, match="of yours"):
+            files.state(brought(seed))
+    mine = brought(1)
+    sent_by("me")
+    assert files.state(mine)["state"] == "waiting"
+    assert files.state(mine)["place"] == 2
+    for _ in range(2):
+        spare.taken[-1].reports(None)
+    assert files.state(mine)["state"] == "preparing"
+    assert spare.taken[-1].content == weights_files(mine)["model.safetensors"]
+
+
+def test_a_refused_request_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits.FILES, "waiting", 1)
+    files = Files(FakeSpare())
+    first, second, third = brought(1), brought(2), brought(3)
+    files.state(first)
+    files.state(second)
+    with pytest.raises(InputError) as caught:
+        files.state(third)
+    assert caught.value.code == "queue_full"
+    monkeypatch.setattr(limits.FILES, "waiting", 2)
+    assert files.state(third)["state"] == "waiting"
+
+
+def test_files_nobody_asks_for_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits.FILES, "unasked_seconds", 0.05)
+    spare = FakeSpare()
+    files = Files(spare)
+    first, second, third = brought(1), brought(2), brought(3)
+    files.state(first)
+    files.state(second)
+    time.sleep(0.1)
+    files.state(third)
+    spare.taken[0].reports(None)
+    assert files.state(third)["state"] == "preparing"
+    assert files.state(second)["state"] == "waiting"  # asked again, it waits again
+
+
+def test_a_process_that_cannot_start_fails_one_model_and_the_others_are_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(queue, "PAUSE_SECONDS", 0.0)
+    spare = FakeSpare()
+    files = Files(spare)
+    first, second = brought(1), brought(2)
+    spare.fails = OSError(24, "Too many open files")
+    assert files.state(first)["state"] == "failed"
+    spare.fails = None
+    assert files.state(second)["state"] == "preparing"
+    spare.taken[0].reports({"kind": "end", "proof": PROOF})
+    spare.taken[0].reports(None)
+    assert files.state(second)["state"] == "ready"
+    assert files.state(first)["state"] == "preparing"
+
+
+def test_weights_that_cannot_be_written_fail_one_model_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spare = FakeSpare()
+    files = Files(spare)
+    first, second = brought(1), brought(2)
+
+    def fail(own: OwnModel) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(files_module, "weights_files", fail)
+        assert files.state(first)["state"] == "failed"
+    assert files.state(second)["state"] == "preparing"
 
 
 def test_the_archive_has_safe_names_and_the_same_bytes_every_time(own: OwnModel) -> None:

@@ -100,7 +100,7 @@ def test_earlier_steps_of_a_training_push_no_model_out(monkeypatch: pytest.Monke
     monkeypatch.setattr(limits, "KEPT_MODELS", 1)
     own, spare = OwnModels(), FakeSpare()
     own.jobs = Jobs(lambda job, weights: None, spare)
-    token = own.jobs.submit(task())
+    token = own.jobs.submit(task()).id
     spare.taken[0].progresses(range(41), task())
     kept = own.put(CONFIG, flat(3), KEY, 40).entry.id
     for step in range(40):

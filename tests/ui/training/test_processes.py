@@ -51,7 +51,7 @@ class Started:
         self.jobs = Jobs(self._on_weights, self.spare)
 
     def _on_weights(self, job: Job, weights: Weights) -> None:
-        self.learned[job.token] = weights.copy()
+        self.learned[job.keys.id] = weights.copy()
 
     def rests(self, token: str) -> dict[str, Any]:
         """The job's last word, once it is not under way."""
@@ -66,6 +66,7 @@ def started() -> Iterator[Started]:
     made = Started()
     yield made
     made.jobs.end()
+    made.spare.end()
     until(made.jobs.running, lambda count: count == 0)
 
 
@@ -91,14 +92,17 @@ def learned_here(of: TrainingTask) -> Weights:
 def test_two_trainings_at_once_do_not_mix(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "AT_ONCE", 2)
+    monkeypatch.setattr(limits.TRAININGS, "at_once", 2)
     tasks = [
         task(seed=1, steps=60, dropout=0.2),
         task(seed=2, steps=80, corpus="猫喜欢AI\n我喜欢学习", num_layers=2),
     ]
-    tokens = [started.jobs.submit(each) for each in tasks]
-    for token, each in zip(tokens, tasks, strict=True):
-        answer = started.rests(token)
+    tokens = [started.jobs.submit(each).id for each in tasks]
+    answers = until(  # both are asked for all the time, or one would be stopped
+        lambda: [started.progress(token) for token in tokens],
+        lambda answers: all(answer["status"] not in ACTIVE for answer in answers),
+    )
+    for token, each, answer in zip(tokens, tasks, answers, strict=True):
         assert answer["status"] == "finished"
         assert answer["kept"] == list(range(each.settings.steps + 1))
         assert np.array_equal(started.learned[token], learned_here(each))
@@ -108,45 +112,47 @@ def test_two_trainings_at_once_do_not_mix(
 
 def test_killed_stopped_and_resumed_it_learns_the_same(started: Started) -> None:
     whole = task(steps=1500, num_layers=2, start="random")
-    token = started.jobs.submit(whole)
+    token, key = started.jobs.submit(whole)
     until(lambda: started.progress(token), lambda answer: answer["step"] > 100)
-    process = started.jobs._jobs[token].process
+    run = started.jobs._jobs[token].run
+    assert run is not None
+    process = run.process
     assert process is not None
     os.kill(process._process.pid, signal.SIGKILL)
     lost = started.rests(token)
     assert lost["status"] == "lost"
     assert lost["error"].code == "training_lost"
     assert lost["step"] == lost["kept"][-1] > 100
-    started.jobs.resume(token)
+    started.jobs.resume(token, key)
     until(lambda: started.progress(token), lambda answer: answer["step"] > lost["step"])
-    started.jobs.stop(token)
+    started.jobs.stop(token, key)
     stopped = started.rests(token)
     assert stopped["status"] == "stopped"
     assert np.array_equal(
         started.learned[token], started.jobs.weights_at(token, stopped["step"])[1]
     )
-    started.jobs.resume(token)
+    started.jobs.resume(token, key)
     assert started.rests(token)["status"] == "finished"
     assert np.array_equal(started.learned[token], learned_here(whole))
 
 
 def test_rewound_and_trained_again_is_the_same(started: Started) -> None:
     of = task(start="teaching", steps=30)
-    token = started.jobs.submit(of)
+    token, key = started.jobs.submit(of)
     assert started.rests(token)["status"] == "finished"
     first = started.learned[token]
-    started.jobs.rewind(token)
+    started.jobs.rewind(token, key)
     hand_set = weights_of(teaching_model()).values()
     assert np.array_equal(
         started.jobs.weights_at(token, 0)[1], np.concatenate([v.ravel() for v in hand_set])
     )
-    started.jobs.resume(token)
+    started.jobs.resume(token, key)
     assert started.rests(token)["step"] == 30
     assert np.array_equal(started.learned[token], first)
 
 
 def test_a_loss_that_is_not_finite_is_explained(started: Started) -> None:
-    token = started.jobs.submit(task(learning_rate=1e38))
+    token = started.jobs.submit(task(learning_rate=1e38)).id
     answer = started.rests(token)
     assert answer["status"] == "failed"
     assert answer["error"].code == "training_diverged"

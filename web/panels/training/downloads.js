@@ -7,6 +7,7 @@ import { createOnce } from "../../once.js";
 import { shown } from "../../own_models.js";
 
 const AGAIN_MS = 1000;
+const PENDING = ["waiting", "preparing"];
 const ASKED = { state: "preparing" }; // so it will be: a second click finds the button at rest
 
 export function createDownloads(container, app) {
@@ -33,7 +34,7 @@ export function createDownloads(container, app) {
       const next = await server.own_files({ model });
       if (of !== model) return;
       answer = next;
-      if (next.state === "preparing") setTimeout(() => of === model && ask(model), AGAIN_MS);
+      if (PENDING.includes(next.state)) setTimeout(() => of === model && ask(model), AGAIN_MS);
     } catch (error) {
       shown(error);
       if (of !== model) return;
@@ -57,7 +58,7 @@ export function createDownloads(container, app) {
     const present = isOwn && of === model ? answer : null;
     heading.textContent = t("training.files");
     prepare.textContent = t("training.prepare");
-    prepare.disabled = !isOwn || present?.state === "preparing";
+    prepare.disabled = !isOwn || PENDING.includes(present?.state);
     prepare.hidden = present?.state === "ready";
     status.textContent = statusText(isOwn, present, t);
     replace(list, (present?.files ?? []).map((file) => item(file, (name) => downloadOnce(model, name), t)));
@@ -69,7 +70,7 @@ export function createDownloads(container, app) {
 function statusText(isOwn, present, t) {
   if (!isOwn) return t("training.files_none");
   if (present === null) return t("training.files_some");
-  if (present.state !== "ready") return t(`training.files_${present.state}`);
+  if (present.state !== "ready") return t(`training.files_${present.state}`, present);
   const { prompts, max_abs: largest, name } = present.proof;
   return t("training.files_ready", { prompts, largest: scientific(largest), name });
 }

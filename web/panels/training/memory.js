@@ -4,7 +4,7 @@ import { createStorage } from "../../browser_storage.js";
 
 export function createMemory(tab = () => window.sessionStorage) {
   const form = createStorage("mini-gpt.training.form", tab);
-  const training = createStorage("mini-gpt.training.id", tab);
+  const training = createStorage("mini-gpt.training.keys", tab);
   return {
     /** What was typed last, or null. */
     form() {
@@ -12,7 +12,11 @@ export function createMemory(tab = () => window.sessionStorage) {
       return typeof found === "object" ? found : null;
     },
     rememberForm: (typed) => form.write(typed),
-    training: () => training.read(),
-    rememberTraining: (id) => training.write(id || null),
+    /** `{id, key}` of the training that was followed last, or null. */
+    training() {
+      const found = training.read();
+      return typeof found?.id === "string" ? found : null;
+    },
+    rememberTraining: (keys) => training.write(keys),
   };
 }

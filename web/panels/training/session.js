@@ -8,6 +8,9 @@
  * "failed", "lost", or "gone" (the server no longer knows it). While the server has not answered
  * a start, stop, resume or rewind, `isAsking()` is true: what is known is about to be untrue, and
  * a further click counts for nothing.
+ *
+ * Its `id` is for looking and is part of addresses; its `key`, which only the answer to the start
+ * holds, is for changing it. The key is remembered in this tab and sent with a change, no more.
  */
 
 const POLL_MS = 300;
@@ -30,13 +33,14 @@ export function createSession({ server }, { remember, onEnd }) {
   function tell(next) {
     const before = training;
     training = next;
-    remember(next && next.status !== "gone" ? next.id : null);
+    remember(next && next.status !== "gone" ? { id: next.id, key: next.key } : null);
     draw();
     if (isActive(before) && !isActive(next) && next.status !== "gone" && next.kept.length) onEnd(next);
   }
 
-  function accept(answer) {
-    tell({ ...answer, points: joined(training?.id === answer.id ? training.points : [], answer) });
+  function accept(answer, key = null) {
+    const before = training?.id === answer.id ? training : { points: [], key };
+    tell({ key: before.key, ...answer, points: joined(before.points, answer) });
     if (isActive(training)) later(POLL_MS);
   }
 
@@ -88,15 +92,15 @@ export function createSession({ server }, { remember, onEnd }) {
     /** `told(error)`: what was asked for is refused. */
     onRefused: (told) => refusals.add(told),
     start: (task) => change("training_start", { task }, 0),
-    stop: () => change("training_stop", { id: training.id }, nextStep(training)),
-    resume: (steps) => change("training_resume", { id: training.id, steps }, nextStep(training)),
-    rewind: () => change("training_rewind", { id: training.id }, 0),
+    stop: () => change("training_stop", keysOf(training), nextStep(training)),
+    resume: (steps) => change("training_resume", { ...keysOf(training), steps }, nextStep(training)),
+    rewind: () => change("training_rewind", keysOf(training), 0),
     /** Follow a training that an earlier visit of this tab started. */
-    async attach(id) {
+    async attach({ id, key }) {
       const mine = ++turn;
       try {
         const answer = await server.training_progress({ id, since: 0 });
-        if (mine === turn) accept(answer);
+        if (mine === turn) accept(answer, key);
       } catch (error) {
         if (!error.code) throw error;
         if (mine === turn && error.code === "training_unknown") remember(null);
@@ -113,6 +117,10 @@ export function isActive(training) {
 function joined(points, answer) {
   const from = answer.points.length ? answer.points[0][0] : answer.step + 1;
   return [...points.filter(([step]) => step < from && step <= answer.step), ...answer.points];
+}
+
+function keysOf({ id, key }) {
+  return { id, key };
 }
 
 function nextStep({ points }) {
