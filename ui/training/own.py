@@ -1,7 +1,8 @@
 """People's own models, each known by an unguessable key alone: `own:<key>`.
 
-Kept in memory, the longest unused one forgotten first; a browser that kept the file brings it
-back. `own:<key>-<step>` is what the training with that key had learned by that step.
+Kept in memory; of the session that has most, the longest unused one is forgotten first, and a
+browser that kept the file brings it back. `own:<key>-<step>` is what the training with that key
+had learned by that step.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from model.errors import InputError
 from model.parameters import Weights, parameter_shapes
 from model.vocabulary import Vocabulary
 from ui.models import ModelEntry
+from ui.session import current_session
 from ui.training import limits
 from ui.training.jobs import Jobs
 
@@ -40,6 +42,7 @@ class OwnModel:
     """One person's model, and the files made from it so far by name."""
 
     entry: ModelEntry
+    session: str = ""
     files: dict[str, bytes] = field(default_factory=dict)
     proof: dict[str, Any] | None = None
     failed: bool = False  # making the files, the last time
@@ -54,15 +57,18 @@ class OwnModels:
         self._kept = _Lru(limits.KEPT_MODELS)
         self._steps = _Lru(_KEPT_STEPS)  # apart, so that looking back pushes nobody's model out
 
-    def put(self, config: MiniGPTConfig, flat: Flat, key: str, step: int) -> OwnModel:
-        """Keep what the training `key` has learned by `step`."""
-        return self._keep(_entry(f"{PREFIX}:{key}-{step}", config, flat))
+    def put(
+        self, config: MiniGPTConfig, flat: Flat, key: str, step: int, session: str = ""
+    ) -> OwnModel:
+        """Keep what the training `key` of this session has learned by `step`."""
+        return self._keep(_entry(f"{PREFIX}:{key}-{step}", config, flat), session)
 
     def load(self, config: MiniGPTConfig, weights: Weights) -> OwnModel:
         """Keep a model that somebody brought, under a new key."""
         ordered = [weights[name].ravel() for name in parameter_shapes(config)]
         flat = np.concatenate(ordered).astype(np.float32)
-        return self._keep(_entry(f"{PREFIX}:{secrets.token_hex(16)}", config, flat))
+        entry = _entry(f"{PREFIX}:{secrets.token_hex(16)}", config, flat)
+        return self._keep(entry, current_session())
 
     def get(self, model_id: Any) -> OwnModel:
         """The model with this id.
@@ -81,8 +87,8 @@ class OwnModels:
         """What `ui.models.provide` asks for; raises like `get`."""
         return self.get(model_id).entry
 
-    def _keep(self, entry: ModelEntry) -> OwnModel:
-        made = OwnModel(entry)
+    def _keep(self, entry: ModelEntry, session: str) -> OwnModel:
+        made = OwnModel(entry, session)
         with self._lock:
             self._kept.put(entry.id, made)
         return made
@@ -98,7 +104,7 @@ class OwnModels:
 
 
 class _Lru:
-    """At most `size` models, the one that was not used for longest forgotten first."""
+    """At most `size` models: whoever brings more pushes out their own, the longest unused first."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -113,7 +119,12 @@ class _Lru:
         self._models[model_id] = model
         self._models.move_to_end(model_id)
         if len(self._models) > self._size:
-            self._models.popitem(last=False)
+            count = Counter(each.session for each in self._models.values())
+            most = max(count.values())
+            longest_unused = (
+                key for key, each in self._models.items() if count[each.session] == most
+            )
+            del self._models[next(longest_unused)]
 
 
 def by_name(config: MiniGPTConfig, flat: Flat) -> dict[str, NDArray[np.float32]]:

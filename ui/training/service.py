@@ -39,7 +39,7 @@ class Service:
 
     def _learned(self, job: Job, weights: Weights) -> None:
         """A training has ended: its weights are a model of every panel from now on."""
-        self.own.put(job.task.config, weights, job.keys.id, job.history.step)
+        self.own.put(job.task.config, weights, job.keys.id, job.history.step, job.session)
         self.graphs.prepare(job.task.config, job.session)
 
 

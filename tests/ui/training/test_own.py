@@ -96,6 +96,17 @@ def test_the_longest_unused_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) 
         own.get(ids[1])
 
 
+def test_whoever_brings_many_models_pushes_out_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "KEPT_MODELS", 3)
+    own = OwnModels()
+    mine = own.put(CONFIG, flat(1), KEY, 1, "me").entry.id
+    brought = [own.put(CONFIG, flat(2), KEY, step, "attacker").entry.id for step in range(2, 12)]
+    assert own.get(mine)
+    assert own.get(brought[-1])
+    with pytest.raises(InputError):
+        own.get(brought[-3])
+
+
 def test_earlier_steps_of_a_training_push_no_model_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "KEPT_MODELS", 1)
     own, spare = OwnModels(), FakeSpare()
