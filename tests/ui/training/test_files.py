@@ -102,12 +102,13 @@ def test_after_a_hundred_requests_the_next_person_waits_for_one_model() -> None:
     spare = FakeSpare()
     files = Files(spare)
     sent_by("attacker")
-    for seed in range(100):
-        if seed < limits.FILES.each:
-            files.state(brought(seed))
-            continue
+    weights = weights_of(new_model(CONFIG, 0))
+    models = [OwnModels().load(CONFIG, weights) for _ in range(100)]
+    for own in models[: limits.FILES.each]:
+        files.state(own)
+    for own in models[limits.FILES.each :]:
         with pytest.raises(InputError, match="of yours"):
-            files.state(brought(seed))
+            files.state(own)
     mine = brought(1)
     sent_by("me")
     assert files.state(mine)["state"] == "waiting"
