@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ _LOG = logging.getLogger(__name__)
 ONNX_RUNTIME, TORCH = "onnxruntime", "torch"
 ENGINES = (ONNX_RUNTIME, TORCH)
 
+RETRY_SECONDS = 60.0
 _KEPT_RUNNERS = 16  # own models come and go; a runner of this size holds well under 1 MB
 
 
@@ -101,19 +103,24 @@ def _broken(token_ids: Ids) -> Arrays:
 
 
 class _Runners:
-    """The runners used last, of any model and engine; safe to share between threads."""
+    """The runners used last, of any model and engine; safe to share between threads.
+
+    What could not be made is tried again after RETRY_SECONDS: the machine may have been short of
+    something for a moment.
+    """
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._kept: OrderedDict[tuple[int, str], tuple[ModelEntry, Runner]] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, str], tuple[ModelEntry, Runner, float]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, entry: ModelEntry, engine: str) -> Runner:
         key = (id(entry), engine)  # the entry is kept too, so its id stays its own
         with self._lock:
             found = self._kept.get(key)
-            if found is None:
-                found = self._kept[key] = (entry, _make(entry, engine))
+            now = time.monotonic()
+            if found is None or (found[1] is _broken and now - found[2] >= RETRY_SECONDS):
+                found = self._kept[key] = (entry, _make(entry, engine), now)
                 if len(self._kept) > self._size:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(key)
