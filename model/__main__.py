@@ -123,7 +123,9 @@ def _say_result(model: MiniGPT, recipe: Recipe, vocabulary: Vocabulary, console:
     length = recipe.config.context_length
     prompts = [vocabulary.encode(text)[-length:] for text in recipe.watched]
     seen = look(model, windows_of(recipe.corpus, length), prompts)
-    console.say(f"final corpus loss {seen.corpus_loss:.4f}", f"整个语料的最终损失 {seen.corpus_loss:.4f}")
+    console.say(
+        f"final corpus loss {seen.corpus_loss:.4f}", f"整个语料的最终损失 {seen.corpus_loss:.4f}"
+    )
     for text, probabilities in zip(recipe.watched, seen.probabilities, strict=True):
         best = int(probabilities.argmax())
         console.say(f"{text} -> {vocabulary.words[best]} {probabilities[best]:.4f}")
