@@ -8,42 +8,64 @@ import sys
 import tempfile
 from pathlib import Path
 
-from huggingface_hub import HfApi, errors
+import httpx
+from huggingface_hub import HfApi
 from huggingface_hub.errors import HfHubHTTPError, LocalTokenNotFoundError
 
 from deploy.files import ROOT, commit, files_that_go_up, uncommitted, write_files
 from deploy.header import docker_readme, header_faults, static_readme
+from model.console import Console, Parser
 from ui.static_page.assemble import assemble
 
-# What the Hub's own HTTP client raises without a connection.
-NoConnection: type[Exception] = vars(errors)["HTTPError"]
+# What the Hub's own HTTP client raises without a connection, or for a proxy that it can't read.
+NO_CONNECTION = (httpx.HTTPError, httpx.InvalidURL)
 CPU_TORCH = "--extra-index-url https://download.pytorch.org/whl/cpu\n"
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
-    options = _parser().parse_args(arguments)
+    console = Console.of(arguments)
+    options = _parser(console).parse_args(arguments)
     faults = header_faults(
         (ROOT / "README.md").read_text(encoding="utf-8"),
         (ROOT / "requirements.txt").read_text(encoding="utf-8"),
     )
     if faults:
-        return _fail("the header of README.md is wrong:\n  " + "\n  ".join(faults))
-    if options.dry_run:
-        return _list_files()
-    changed = uncommitted()
+        listed = "\n  ".join(faults)
+        return _fail(
+            console,
+            f"the header of README.md is wrong:\n  {listed}",
+            f"README.md 的文件头有误：\n  {listed}",
+        )
+    try:
+        return _list_files(console) if options.dry_run else _deploy(options, console)
+    except (OSError, KeyboardInterrupt) as error:
+        return console.refuse(error)
+
+
+def _deploy(options: argparse.Namespace, console: Console) -> int:
+    changed = "\n  ".join(uncommitted())
     if changed:
-        return _fail("commit these first, the last commit goes up:\n  " + "\n  ".join(changed))
+        return _fail(
+            console,
+            f"commit these first, the last commit goes up:\n  {changed}",
+            f"上传的是最后一次提交，请先提交这些文件：\n  {changed}",
+        )
     with tempfile.TemporaryDirectory() as folder:
         try:
             _prepare(Path(folder), options)
         except subprocess.CalledProcessError as error:
-            return _fail(f"npm could not fetch onnxruntime-web:\n{error.output or error}")
-        return _upload(Path(folder), options)
+            told = error.output or error
+            return _fail(
+                console,
+                f"npm could not fetch onnxruntime-web:\n{told}",
+                f"npm 没能下载 onnxruntime-web：\n{told}",
+            )
+        return _upload(Path(folder), options, console)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m deploy", description=__doc__)
+def _parser(console: Console) -> Parser:
+    parser = Parser(console, prog="python -m deploy", description=__doc__)
     parser.add_argument("space", help="owner/name of the Space; it is made if it is not there")
     parser.add_argument("--dry-run", action="store_true", help="list the files and do no more")
     parser.add_argument("--private", action="store_true", help="a new Space is private")
@@ -65,13 +87,18 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _list_files() -> int:
+def _list_files(console: Console) -> int:
     paths = files_that_go_up()
     for path in paths:
-        print(f"{(ROOT / path).stat().st_size:>9}  {path}")
-    print(f"{len(paths)} files of commit {commit()}")
+        there = ROOT / path  # a committed file may have been deleted since
+        console.say(f"{there.stat().st_size if there.exists() else '?':>9}  {path}")
+    count, name = len(paths), commit()
+    if name:
+        console.say(f"{count} files of commit {name}", f"提交 {name} 里的 {count} 个文件")
+    else:
+        console.say(f"{count} files of this folder", f"这个文件夹里的 {count} 个文件")
     for path in uncommitted():
-        print(f"not committed yet: {path}")
+        console.say(f"not committed yet: {path}", f"还没提交：{path}")
     return 0
 
 
@@ -92,7 +119,7 @@ def _prepare(folder: Path, options: argparse.Namespace) -> None:
         requirements.write_text(CPU_TORCH + requirements.read_text(encoding="utf-8"))
 
 
-def _upload(folder: Path, options: argparse.Namespace) -> int:
+def _upload(folder: Path, options: argparse.Namespace, console: Console) -> int:
     hub = HfApi(token=True)  # without one it says so before it asks the Hub anything
     try:
         hub.create_repo(
@@ -106,16 +133,25 @@ def _upload(folder: Path, options: argparse.Namespace) -> int:
             repo_id=options.space,
             repo_type="space",
             folder_path=folder,
-            commit_message=f"MiniGPT {commit()}",
+            commit_message=f"MiniGPT {commit()}".strip(),
             delete_patterns="*",  # what this version no longer has
         )
     except LocalTokenNotFoundError:
-        return _fail("no token: run `hf auth login`, or set HF_TOKEN to one that may write")
+        return _fail(
+            console,
+            "no token: run `hf auth login`, or set HF_TOKEN to one that may write",
+            "没有令牌：请运行 `hf auth login`，或把有写权限的令牌设为 HF_TOKEN",
+        )
     except (HfHubHTTPError, ValueError) as error:
-        return _fail(f"the Hub refused: {error}")
-    except NoConnection as error:
-        return _fail(f"the Hub can't be reached; run the same command again later: {error}")
-    print(f"https://huggingface.co/spaces/{options.space}")
+        return _fail(console, f"the Hub refused: {error}", f"Hub 拒绝了：{error}")
+    except (*NO_CONNECTION, ImportError) as error:  # ImportError: a SOCKS proxy needs a package
+        return _fail(
+            console,
+            "the Hub can't be reached; look at the proxy variables, or run the same command "
+            f"again later: {error}",
+            f"连不上 Hub；请检查代理环境变量，或过一会儿再运行同一条命令：{error}",
+        )
+    console.say(f"https://huggingface.co/spaces/{options.space}")
     return 0
 
 
@@ -125,8 +161,8 @@ def _kind(options: argparse.Namespace) -> str:
     return "docker" if options.docker else "gradio"
 
 
-def _fail(text: str) -> int:
-    print(text, file=sys.stderr)
+def _fail(console: Console, en: str, zh: str) -> int:
+    console.complain(en, zh)
     return 1
 
 

@@ -1,8 +1,12 @@
-"""Which files go up: those the page runs with, as they are in the last commit."""
+"""Which files go up: those the page runs with, as they are in the last commit.
+
+A downloaded archive has no commits: then its files as they lie there.
+"""
 
 from __future__ import annotations
 
 import io
+import shutil
 import subprocess
 import zipfile
 from pathlib import Path
@@ -11,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 
 _WHOLE = ("app.py", "LICENSE", "README.md", "requirements.txt", "Dockerfile", ".dockerignore")
 _FOLDERS = ("docs", "export", "model", "ui", "web")
+_LEFT_BEHIND = ("__pycache__", "node_modules")
 
 
 def goes_up(path: str) -> bool:
@@ -18,15 +23,47 @@ def goes_up(path: str) -> bool:
     return path in _WHOLE or path.split("/", 1)[0] in _FOLDERS
 
 
+def is_repository(root: Path = ROOT) -> bool:
+    """Whether `root` is a checkout with a commit, and git is there to be asked.
+
+    An archive that was unpacked inside another project's checkout is none.
+    """
+    try:
+        _git(root, "rev-parse", "--verify", "-q", "HEAD")
+        top = _git(root, "rev-parse", "--show-toplevel").decode().strip()
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return Path(top).resolve() == root.resolve()
+
+
 def files_that_go_up(root: Path = ROOT) -> list[str]:
-    """Paths of the last commit, sorted; nothing that is not committed can be among them."""
+    """Paths, sorted; in a repository nothing that is not committed can be among them."""
+    if not is_repository(root):
+        return _files_there(root)
     listed = _git(root, "ls-tree", "-r", "-z", "--name-only", "HEAD").decode()
     return sorted(path for path in listed.split("\0") if path and goes_up(path))
+
+
+def _files_there(root: Path) -> list[str]:
+    """The files of a folder that has no commits, without what running the page leaves there."""
+    paths = [path.relative_to(root) for path in root.rglob("*") if path.is_file()]
+    return sorted(
+        path.as_posix()
+        for path in paths
+        if goes_up(path.as_posix())
+        and not any(part in _LEFT_BEHIND or part.startswith(".") for part in path.parts[:-1])
+        and (not path.name.startswith(".") or path.as_posix() in _WHOLE)
+    )
 
 
 def write_files(target: Path, root: Path = ROOT) -> list[str]:
     """Write the files that go up into the folder `target`; returns their paths."""
     paths = files_that_go_up(root)
+    if not is_repository(root):
+        for path in paths:
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(root / path, target / path)
+        return paths
     archive = _git(root, "archive", "--format=zip", "HEAD", "--", *paths)
     with zipfile.ZipFile(io.BytesIO(archive)) as packed:
         packed.extractall(target)
@@ -34,12 +71,16 @@ def write_files(target: Path, root: Path = ROOT) -> list[str]:
 
 
 def commit(root: Path = ROOT) -> str:
-    """The short name of the last commit."""
+    """The short name of the last commit; "" where there is none."""
+    if not is_repository(root):
+        return ""
     return _git(root, "rev-parse", "--short", "HEAD").decode().strip()
 
 
 def uncommitted(root: Path = ROOT) -> list[str]:
-    """Files that would go up and differ from the last commit."""
+    """Files that would go up and differ from the last commit, if there is one."""
+    if not is_repository(root):
+        return []
     changed = _git(root, "status", "--porcelain", "-z", "--no-renames").decode().split("\0")
     return sorted(entry[3:] for entry in changed if entry and goes_up(entry[3:]))
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import string
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+from model.console import Console, Parser
+from model.errors import InputError
 
 _PAGE = Path(__file__).parent / "nginx.conf"
 _PREDICTIONS = Path(__file__).parent / "ray_serve.conf"
@@ -28,7 +31,7 @@ def configuration(listen: str, path: str, replicas: Sequence[str], folder: str) 
     folder: where nginx may write its pid and large bodies.
 
     Raises:
-        ValueError: one of them holds a character that would change the configuration's meaning.
+        InputError: one of them holds a character that would change the configuration's meaning.
     """
     for replica in replicas:
         _check(replica)
@@ -40,7 +43,7 @@ def predictions(listen: str, service: str, folder: str) -> str:
     """The text of the configuration before Ray Serve, which answers at `service`.
 
     Raises:
-        ValueError: as `configuration`.
+        InputError: as `configuration`.
     """
     return _filled(_PREDICTIONS, listen=listen, service=service, folder=folder)
 
@@ -54,12 +57,27 @@ def _filled(template: Path, **places: str) -> str:
 
 def _check(place: str) -> None:
     if not _PLACE.fullmatch(place):
-        raise ValueError(f"{place!r} is no address and no path")
+        raise InputError("place", place=repr(place))
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(prog="python -m deploy.nginx", description=__doc__)
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; the exit status."""
+    console = Console.of(arguments)
+    options = _parser(console).parse_args(arguments)
+    replicas = options.replica or ["127.0.0.1:7860"]
+    try:
+        if options.predictions:
+            text = predictions(options.listen, options.predictions, options.folder)
+        else:
+            text = configuration(options.listen, options.path, replicas, options.folder)
+    except InputError as error:
+        return console.refuse(error)
+    console.say(text)
+    return 0
+
+
+def _parser(console: Console) -> Parser:
+    parser = Parser(console, prog="python -m deploy.nginx", description=__doc__)
     parser.add_argument("--listen", default="8080", help="port, or address:port (8080)")
     parser.add_argument("--path", default="/gpt", help="sub-path of the page (/gpt)")
     parser.add_argument(
@@ -71,13 +89,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--predictions", metavar="HOST:PORT", help="write the one before Ray Serve, which is there"
     )
-    options = parser.parse_args(arguments)
-    if options.predictions:
-        print(predictions(options.listen, options.predictions, options.folder))
-        return
-    replicas = options.replica or ["127.0.0.1:7860"]
-    print(configuration(options.listen, options.path, replicas, options.folder))
+    return parser
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -10,6 +10,9 @@ python -m export parity [NAMES...]    run them in every engine that is installed
 from __future__ import annotations
 
 import argparse
+import errno
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -22,13 +25,30 @@ from export.own_model import write_own
 from export.pack.archive import PACK, proof_pack
 from export.parity import command as parity
 from export.shipped import FILES, write_all
+from model.console import Console, Parser, check_folder
 from model.errors import InputError
 from model.whole_file import write_whole
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; the exit status."""
-    parser = argparse.ArgumentParser(
+    console = Console.of(arguments)
+    parser = _parser(console)
+    options = parser.parse_args(arguments)
+    if options.model is not None and options.form not in (DECODE_ORT, DECODE_ORT_INT8):
+        parser.error(f"--model goes with --form {DECODE_ORT} or {DECODE_ORT_INT8}")
+    try:
+        return _run(options, console)
+    except (InputError, OSError, KeyboardInterrupt) as error:
+        return console.refuse(error)
+    except AssertionError as error:  # a proof that failed: which value, and by how much
+        console.complain(f"not written: {error}", f"没有写入：{error}")
+        return 1
+
+
+def _parser(console: Console) -> Parser:
+    parser = Parser(
+        console,
         prog="python -m export",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -38,74 +58,91 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--model", type=Path, help="folder with config.json and model.safetensors (decode-ort)"
     )
-    commands = parser.add_subparsers(dest="command", metavar="")
+    commands = parser.add_commands(dest="command", metavar="")
     parity.add_arguments(commands.add_parser("parity", help="run the files in every engine"))
     pack = commands.add_parser("pack", help="write the proof pack, one zip")
     pack.add_argument("--out", type=Path, default=Path(PACK), help="the zip to write")
     site = commands.add_parser("site", help="write the page that needs no server")
     site.add_argument("--out", type=Path, required=True, help="the folder to serve")
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def _run(options: argparse.Namespace, console: Console) -> int:
+    """Each command tries the folder first: what it writes may take minutes to make."""
     if options.command == "parity":
-        return parity.run(options)
-    try:
-        return _run(options, parser)
-    except OSError as error:  # a full disk, a folder that may not be written
-        print(f"not written: {error.strerror or error}", file=sys.stderr)
-        return 1
-
-
-def _run(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+        return parity.run(options, console)
     if options.command == "pack":
-        write_whole(options.out, proof_pack())
-        print(f"written to {options.out}")
-        return 0
+        return _write_pack(options.out, console)
     if options.command == "site":
-        return _write_site(options.out)
+        return _write_site(options.out, console)
     if options.model is not None:
-        if options.form not in (DECODE_ORT, DECODE_ORT_INT8):
-            parser.error(f"--model goes with --form {DECODE_ORT} or {DECODE_ORT_INT8}")
-        return _write_own(options.model, options.form, options.out or Path())
-    if options.form is not None:
-        _write_form(options.form, options.out or Path())
+        _write_own(options.model, options.form, options.out or Path(), console)
+    elif options.form is not None:
+        _write_form(options.form, options.out or Path(), console)
     else:
-        _write_shipped(options.out or FILES)
+        _write_shipped(options.out or FILES, console)
     return 0
 
 
-def _write_site(folder: Path) -> int:
+def _write_pack(path: Path, console: Console) -> int:
+    check_folder(path.parent)
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    write_whole(path, proof_pack())
+    _say_written(path, console)
+    return 0
+
+
+def _write_site(folder: Path, console: Console) -> int:
     # Not needed for anything else here, and it brings the page's own modules.
     from ui.static_page.assemble import assemble
 
-    names = assemble(folder)
-    print(f"{len(names)} files written to {folder}: python -m http.server -d {folder}")
-    return 0
-
-
-def _write_own(model: Path, form: str, folder: Path) -> int:
+    check_folder(folder)
     try:
-        files = write_own(model, form, folder)
-    except InputError as error:
-        print(error.text("en"), file=sys.stderr)
-        return 2
-    for file in files:
-        print(f"{file}: {file.stat().st_size:,} bytes")
+        names = assemble(folder)
+    except subprocess.CalledProcessError as error:
+        told = (error.output or str(error)).strip()
+        console.complain(
+            f"not written: npm could not fetch onnxruntime-web:\n{told}",
+            f"没有写入：npm 没能下载 onnxruntime-web：\n{told}",
+        )
+        return 1
+    serve = f"python -m http.server -d {folder}"
+    console.say(
+        f"{len(names)} files written to {folder}: {serve}",
+        f"已把 {len(names)} 个文件写入 {folder}：{serve}",
+    )
     return 0
 
 
-def _write_shipped(folder: Path) -> None:
+def _write_own(model: Path, form: str, folder: Path, console: Console) -> None:
+    for file in write_own(model, form, folder):
+        size = f"{file.stat().st_size:,}"
+        console.say(f"{file}: {size} bytes", f"{file}：{size} 字节")
+
+
+def _write_shipped(folder: Path, console: Console) -> None:
+    check_folder(folder)
     for proof in write_all(folder):
         worst = largest(proof.differences)
-        print(
-            f"{proof.file}: {proof.prompts} prompts, {len(proof.differences)} comparisons, "
-            f"largest |Δ| {worst.max_abs:.2e} ({worst.name})"
+        compared, difference = len(proof.differences), f"{worst.max_abs:.2e} ({worst.name})"
+        console.say(
+            f"{proof.file}: {proof.prompts} prompts, {compared} comparisons, "
+            f"largest |Δ| {difference}",
+            f"{proof.file}：{proof.prompts} 个句子，{compared} 次比较，最大 |Δ| {difference}",
         )
-    print(f"written to {folder}")
+    _say_written(folder, console)
 
 
-def _write_form(form: str, folder: Path) -> None:
+def _write_form(form: str, folder: Path, console: Console) -> None:
+    check_folder(folder)
     for record in write_form(form, folder):
-        print(parity.one_line(record))
-    print(f"written to {folder}")
+        console.say(parity.one_line(record))
+    _say_written(folder, console)
+
+
+def _say_written(path: Path, console: Console) -> None:
+    console.say(f"written to {path}", f"已写入 {path}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ written, so the whole network is in memory neither once nor twice.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -79,11 +80,18 @@ def write_own(folder: Path, form: str, out: Path) -> list[Path]:
     weights = StoredWeights(folder / WEIGHTS_FILE, config)
     sizes = {name: str(value) for name, value in config.as_dict().items() if name != "dropout"}
     out.mkdir(parents=True, exist_ok=True)
-    name = f"{folder.resolve().name}_{form.replace('-', '_')}.onnx"
+    name = _text(folder.resolve().name)
+    # The name as this system writes it, which in an old locale is not the text itself.
+    file = os.fsdecode(f"{name}_{form.replace('-', '_')}.onnx".encode())
     return write_decode_ort(
         config,
         weights,
-        {**sizes, "weights": folder.resolve().name},
-        out / name,
+        {**sizes, "weights": name},
+        out / file,
         eight_bits=form == EIGHT_BIT_FORM,
     )
+
+
+def _text(name: str) -> str:
+    """A folder's name as text; what is none (GBK from another system's archive) as `_`."""
+    return os.fsencode(name).decode(errors="replace").replace("\ufffd", "_")

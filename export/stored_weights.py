@@ -6,6 +6,7 @@ twice: each is taken from the model, arranged, written, and let go.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -119,6 +120,7 @@ def write(
     proto = graph.proto(metadata)
     _drop_declared(proto, graph)
     data_path = data_file(path)
+    location = os.fsencode(data_path.name).decode()  # the file's text, whatever the locale
     with whole_file(data_path) as data:
         for name, layout in graph.layouts.items():
             array = layout.make(weights)
@@ -126,7 +128,7 @@ def write(
                 proto.graph.initializer.append(numpy_helper.from_array(array, name))
                 continue
             data.write(bytes(-data.tell() % PAGE))
-            proto.graph.initializer.append(_outside(name, array, data_path.name, data.tell()))
+            proto.graph.initializer.append(_outside(name, array, location, data.tell()))
             array.tofile(data)
     write_whole(path, proto.SerializeToString())
     return [path, data_path]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import subprocess
-import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from export.runtimes.catalogue import RUNTIMES, chosen
 from export.runtimes.declaration import EVERY_USE, Runtime
 from export.runtimes.environments import default_root, make
 from export.shipped import FILES
+from model.console import Console, check_folder
 
 WEIGHTS = ("teaching", "trained", "random")
 
@@ -39,23 +39,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, console: Console) -> int:
     """Exit status: 0 if no engine is wrong, refuses the file, or (named or asked to be
-    installed) is missing."""
+    installed) is missing.
+
+    Raises:
+        InputError: there is no engine of a name, or no table that was written before in `--out`.
+        OSError: a folder can't be read or written.
+    """
     engines = chosen(options.names, options.quick)
     if options.list:
         for engine in engines:
-            print(f"{engine.name}: {' && '.join(engine.install_lines())}")
+            console.say(f"{engine.name}: {' && '.join(engine.install_lines())}")
         return 0
+    options.files.stat()  # a folder that is not there is a mistake, not one without files
+    if options.out is not None:
+        check_folder(options.out)
+        read(options.out)
     records: list[Record] = []
     with tempfile.TemporaryDirectory() as made:
         bench = Bench(FormFiles(options.files, Path(made)), options.env_root, options.seconds)
         for engine in engines:
             if options.install:
-                _install(engine, options.env_root)
+                _install(engine, options.env_root, console)
             own = measured(engine, bench, wanted_subjects(options.weights))
             for record in own:
-                print(one_line(record), flush=True)
+                console.say(one_line(record))
             if options.out is not None:  # at once: the next engine may take an hour
                 write(options.out, in_order(merged(read(options.out), own)))
             records += own
@@ -122,8 +131,9 @@ def one_line(record: Record) -> str:
     return "  ".join([*parts, record.reason])
 
 
-def _install(engine: Runtime, root: Path) -> None:
+def _install(engine: Runtime, root: Path, console: Console) -> None:
     try:
         make(engine.environment, root)
     except subprocess.CalledProcessError as error:
-        print(f"{engine.name}: not installed: {error.output[-500:]}", file=sys.stderr)
+        told = (error.output or str(error))[-500:]
+        console.complain(f"{engine.name}: not installed: {told}", f"{engine.name}：没装上：{told}")

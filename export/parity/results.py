@@ -7,17 +7,25 @@ from dataclasses import asdict
 from pathlib import Path
 
 from export.parity.record import Record
+from model.errors import InputError
 
 RESULTS = Path(__file__).parents[1] / "results"
 NAME = "parity"
 
 
 def read(folder: Path) -> list[Record]:
-    """What was written before, or nothing."""
+    """What was written before, or nothing.
+
+    Raises:
+        InputError: the file holds something else.
+    """
     path = folder / f"{NAME}.json"
     if not path.exists():
         return []
-    return [Record(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+    try:
+        return [Record(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+    except (ValueError, TypeError, RecursionError) as error:
+        raise InputError("other_results", file=str(path)) from error
 
 
 def as_json(records: list[Record]) -> str:

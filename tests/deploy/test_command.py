@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from huggingface_hub.errors import LocalTokenNotFoundError
 
 from deploy import __main__ as command
-from deploy.files import files_that_go_up
+from deploy import nginx
+from deploy.files import ROOT, files_that_go_up, write_files
 from deploy.header import read_header
 from ui.static_page import runtime_files
 
@@ -119,7 +123,71 @@ def test_a_missing_token_is_explained(hub: _Hub, capsys: pytest.CaptureFixture[s
     assert "hf auth login" in capsys.readouterr().err
 
 
-def test_a_hub_out_of_reach_is_explained(hub: _Hub, capsys: pytest.CaptureFixture[str]) -> None:
-    hub.refuses = command.NoConnection("Name or service not known")
+@pytest.mark.parametrize(
+    "error",
+    [
+        httpx.ConnectError("Name or service not known"),
+        httpx.InvalidURL("Invalid port: ':1'"),  # of no_proxy=::1/128
+        ImportError("Using SOCKS proxy, but the 'socksio' package is not installed."),
+    ],
+)
+def test_a_hub_out_of_reach_is_explained(
+    hub: _Hub, error: Exception, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hub.refuses = error
     assert command.main(["someone/minigpt"]) == 1
-    assert "can't be reached" in capsys.readouterr().err
+    assert command.main(["someone/minigpt", "--lang", "zh"]) == 1
+    told = capsys.readouterr().err
+    assert "can't be reached" in told
+    assert "连不上 Hub" in told
+
+
+@pytest.mark.parametrize("git", ["missing", "no repository", "another's repository"])
+def test_a_dry_run_of_a_downloaded_archive(
+    git: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = tmp_path / "outer" / "MiniGPT-main"
+    left_behind = ("ui/__pycache__/page.pyc", "web/.hidden/x.js", "docs/.DS_Store")
+    for path in ("app.py", "ui/page.py", "tests/test_x.py", "notes.txt", *left_behind):
+        (archive / path).parent.mkdir(parents=True, exist_ok=True)
+        (archive / path).write_text("text")
+    for path in ("README.md", "requirements.txt", ".dockerignore"):
+        shutil.copyfile(ROOT / path, archive / path)
+    if git == "missing":
+        monkeypatch.setenv("PATH", str(tmp_path))
+    if git == "another's repository":
+        _commit_all(tmp_path / "outer")
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    expected = [".dockerignore", "README.md", "app.py", "requirements.txt", "ui/page.py"]
+    assert files_that_go_up(archive) == expected
+    assert write_files(tmp_path / "target", archive) == expected
+    assert (tmp_path / "target" / "ui" / "page.py").read_text() == "text"
+    monkeypatch.setattr(command, "ROOT", archive)
+    for name in ("files_that_go_up", "uncommitted", "commit"):
+        monkeypatch.setattr(command, name, functools.partial(getattr(command, name), archive))
+    assert command.main(["someone/minigpt", "--dry-run"]) == 0
+    assert command.main(["someone/minigpt", "--dry-run", "--lang", "zh"]) == 0
+    told = capsys.readouterr()
+    assert "5 files of this folder" in told.out
+    assert "这个文件夹里的 5 个文件" in told.out
+    assert told.err == ""
+
+
+def _commit_all(folder: Path) -> None:
+    identity = ("-c", "user.name=test", "-c", "user.email=test@localhost")
+    for arguments in (("init", "-q"), ("add", "-A"), ("commit", "-qm", "all")):
+        subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--path", "/gpt; }"], ["--listen", ""], ["--predictions", "$host"]]
+)
+def test_what_is_no_address_for_nginx_is_a_sentence(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert nginx.main(arguments) == 2
+    assert nginx.main([*arguments, "--lang", "zh"]) == 2
+    told = capsys.readouterr()
+    assert "is no address and no path" in told.err
+    assert "不是地址，也不是路径" in told.err
+    assert told.out == ""
