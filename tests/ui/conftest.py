@@ -1,8 +1,8 @@
 """A started page and a real browser for the tests of the page.
 
-`open_page` opens a fresh browser context at a given
-size; when the test ends, every page opened that way must have written nothing to the console
-(warnings and errors) and must have asked no other host for anything.
+`open_page` opens a page at a given size, as a visitor
+who was never here; when the test ends, every page opened that way must have written nothing to the
+console (warnings and errors) and must have asked no other host for anything.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.ui.started import StartedServer
+from tests.ui.visits import Visits
 
 PAGE_SECONDS = 30.0  # what a browser test waits at most for one thing
 
@@ -66,13 +67,28 @@ def watched(server: StartedServer) -> Iterator[Watched]:
     watching.check()
 
 
+@pytest.fixture(scope="session")
+def shared_visits(browser: Any) -> Iterator[Visits]:
+    """The browser contexts that all tests share."""
+    visits = Visits(browser)
+    yield visits
+    visits.close()
+
+
 @pytest.fixture
-def open_page(browser: Any, server: StartedServer, watched: Watched) -> Iterator[OpenPage]:
+def visits(shared_visits: Visits) -> Iterator[Visits]:
+    """The shared contexts, for one test's visitors: its pages are closed when it ends."""
+    yield shared_visits
+    shared_visits.end()
+
+
+@pytest.fixture
+def open_page(visits: Visits, server: StartedServer, watched: Watched) -> OpenPage:
     """`open_page(query="", width=1280, height=900, dark=False, url=None)` -> a page with numbers.
 
-    Further keyword arguments go to `browser.new_context` (`has_touch`, `reduced_motion`…).
+    Each call is a first visit: nothing is stored. Further keyword arguments go to
+    `browser.new_context` (`has_touch`, `reduced_motion`…).
     """
-    contexts: list[Any] = []
 
     def open_(
         query: str = "",
@@ -83,23 +99,15 @@ def open_page(browser: Any, server: StartedServer, watched: Watched) -> Iterator
         url: str | None = None,
         **context: Any,
     ) -> Any:
-        made = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            locale="en-US",  # the page is Chinese first whatever the browser prefers
-            **context,
-        )
-        contexts.append(made)
-        made.set_default_timeout(PAGE_SECONDS * 1000)
-        page = made.new_page()
+        address = url or server.url
+        page = visits.begin(address, dark=dark, seconds=PAGE_SECONDS, **context)
+        page.set_viewport_size({"width": width, "height": height})
         watched.watch(page)
-        page.goto((url or server.url) + query)
+        page.goto(address + query)
         page.locator(".mg-bars tbody tr").first.wait_for()
         return page
 
-    yield open_
-    for made in contexts:
-        made.close()
+    return open_
 
 
 @pytest.fixture
