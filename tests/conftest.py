@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.needed import missing
 from tests.ui.started import StartedServer, started
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the commands speak English unless a test says otherwise
@@ -25,20 +26,30 @@ CHROMIUM_ARGUMENTS = (
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Headless Chromium."""
+def launch() -> Iterator[Callable[..., Any]]:
+    """`launch(**environment)` starts a headless Chromium that also knows these variables."""
     if not CHROMIUM.exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"Chromium is missing at {CHROMIUM}")
-        pytest.skip(f"Chromium is missing at {CHROMIUM} (set CHROMIUM to its path)")
+        missing(f"Chromium at {CHROMIUM} (set CHROMIUM to its path)")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=str(CHROMIUM), args=list(CHROMIUM_ARGUMENTS)
-        )
-        yield launched
-        launched.close()
+
+        def launch_(**environment: str) -> Any:
+            return playwright.chromium.launch(
+                executable_path=str(CHROMIUM),
+                args=list(CHROMIUM_ARGUMENTS),
+                env={**os.environ, **environment},
+            )
+
+        yield launch_
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Callable[..., Any]) -> Iterator[Any]:
+    """Headless Chromium."""
+    launched = launch()
+    yield launched
+    launched.close()
 
 
 @pytest.fixture(scope="session")

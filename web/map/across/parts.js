@@ -17,7 +17,7 @@ import {
 } from "./pen.js";
 import { gapsOf, PAD, STOP_HEADING, WORDS_AT_END } from "./widths.js";
 
-const LABEL = 46;
+const LABEL = 47;
 const TITLE = 26;
 const SMALLEST_TAG = 11; // px between rows below which their words are left out
 const FOLDED_HEADING = 38; // height of a heading in a folded block

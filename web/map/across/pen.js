@@ -9,7 +9,7 @@ import { settle, stageNamed, wire } from "../board.js";
 import { headCells, unitCells, vectorCells } from "../place.js";
 import { PAD, STOP_HEADING, WORD } from "./widths.js";
 
-const LABEL = 46; // a heading: one line for people, two of the term
+const LABEL = 47; // a heading: one line for people, two of the term, 1.4 times their size each
 const TITLE = 26; // a panel's title
 const LINE_GAP = 40;
 const STRAND = 4; // between the lanes' wires where the road turns to the next line

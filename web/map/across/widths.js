@@ -10,7 +10,7 @@ export const STOP_HEADING = 60; // by which a heading on the road is wider than 
 
 const HEADING = 62; // width of most headings
 const NARROW_HEADING = 58;
-const TAIL_HEADING = 60;
+const TAIL_HEADING = 64; // "After FFN" in DejaVu Sans Bold, the widest of the usual fonts
 const FOLDED_HEADING = 128;
 const SHORTEST_LINKS = 118;
 

@@ -1,0 +1,63 @@
+"""The page's main path, as steps that every browser's driver knows how to take.
+
+First numbers, a click on a word, the working of a number, a training: each step is a click on an
+element, typing into one, or a wait until an expression is true in the page; `read` notes what an
+expression gives. So Firefox and WebKit are asked for the same, though each has its own driver.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Step = dict[str, Any]
+
+BARS = (
+    '[...document.querySelectorAll(".mg-bars tbody tr")].map((row) => '
+    '[...row.querySelectorAll("th, .mg-number")].map((cell) => cell.textContent))'
+)
+LINES = '[...document.querySelectorAll(".mg-card .mg-line-text")].map((line) => line.innerText)'
+STATUS = 'document.querySelector(".mg-training-status")?.textContent ?? ""'
+TRAINING_STEPS = 30
+
+
+def wait(expression: str) -> Step:
+    """Go on when `expression` is true in the page."""
+    return {"kind": "wait", "expression": expression}
+
+
+def click(selector: str) -> Step:
+    """Click the first element of `selector` as a person does."""
+    return {"kind": "click", "selector": selector}
+
+
+def fill(selector: str, text: str) -> Step:
+    """Empty the field and type `text`."""
+    return {"kind": "fill", "selector": selector, "text": text}
+
+
+def read(name: str, expression: str) -> Step:
+    """Note what `expression` gives, under `name`."""
+    return {"kind": "read", "name": name, "expression": expression}
+
+
+START = "?v=1&panel=training&lang=zh"
+MAIN_PATH: list[Step] = [
+    wait(f"{BARS}.length === 5"),
+    read("first", BARS),
+    wait('document.querySelectorAll(".mg-palette button").length >= 5'),
+    click(".mg-palette button:nth-of-type(5)"),
+    wait('document.querySelectorAll(".mg-chip").length === 3'),
+    wait(f'{BARS}[3]?.[1] !== "0.4835"'),
+    read("after_click", BARS),
+    wait('document.querySelector(\'[data-stage="logits"] [role="gridcell"]\') !== null'),
+    click('[data-stage="logits"] [role="gridcell"]:last-of-type'),
+    wait(f"{LINES}.length > 0"),
+    read("working", LINES),
+    read("address", "location.search"),
+    wait("document.querySelector('.mg-corpus')?.value > ''"),
+    fill('#mg-panel-training input[name="steps"]', str(TRAINING_STEPS)),
+    click("#mg-panel-training .mg-training-actions .mg-primary"),
+    wait(f"/学完/.test({STATUS})"),
+    read("trained", STATUS),
+    read("own", "location.search"),
+]
