@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.checkout import EXPORT, Checkout
+from tests.durations import pytest_runtest_logreport as pytest_runtest_logreport
+from tests.durations import pytest_terminal_summary as pytest_terminal_summary
 from tests.needed import missing
 from tests.ui.started import StartedServer, started
 
@@ -58,3 +63,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedServer]:
     running = started(tmp_path_factory.mktemp("server") / "log.txt")
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """A copy of the project in another folder, that commands may write to."""
+    return Checkout.at(tmp_path_factory.mktemp("elsewhere") / "project")
+
+
+@pytest.fixture(scope="session")
+def exported(checkout: Checkout) -> subprocess.CompletedProcess[str]:
+    """What `python -m export` said there: the one whole export of a run of tests.
+
+    The copied files are gone before, so what is there afterwards was written by it.
+    """
+    shutil.rmtree(checkout.folder / "export" / "files")
+    return checkout.run(EXPORT)

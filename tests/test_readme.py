@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.checkout import EXPORT, Checkout
 from tests.ui.started import StartedServer
 from tools.readme_tables import TABLES, with_tables
 
@@ -63,51 +62,24 @@ def test_python_that_asks_the_running_page(server: StartedServer) -> None:
     assert printed[2].startswith("[[[")
 
 
-@pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project's files as they are now, committed, in a folder that commands may write to."""
-    folder = tmp_path_factory.mktemp("readme") / "project"
-    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in filter(None, names.split("\0")):
-        if (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
-    identity = ("-c", "user.name=test", "-c", "user.email=test@localhost")
-    for command in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):
-        subprocess.run(["git", *identity, *command], cwd=folder, check=True)
-    return folder
-
-
 def commands() -> list[str]:
     """The lines of the shell blocks after the first two, which have a test of their own."""
     return [line for block in blocks("bash") for line in block.splitlines()]
 
 
 @pytest.mark.parametrize("line", commands(), ids=lambda line: line.partition("#")[0].strip())
-def test_shell_lines(line: str, checkout: Path) -> None:
-    uploads = line.startswith("python -m deploy") and "--dry-run" not in line
-    environment = os.environ | {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "HF_HOME": str(checkout.parent / "no-token"),  # nobody's account is used by a test
-        "HF_TOKEN": "",
-    }
-    finished = subprocess.run(
-        ["bash", "-euc", line], cwd=checkout, env=environment, capture_output=True, text=True
-    )
-    if uploads:  # as far as the login, and no further
-        assert finished.returncode == 1
+def test_shell_lines(line: str, checkout: Checkout, request: pytest.FixtureRequest) -> None:
+    if line.partition("#")[0].strip() == EXPORT:  # run once for all tests
+        finished = request.getfixturevalue("exported")
+    else:
+        finished = checkout.run(line)
+    if line.startswith("python -m deploy") and "--dry-run" not in line:
+        assert finished.returncode == 1  # as far as the login, and no further
         assert finished.stderr.startswith("no token: run `hf auth login`")
     else:
         assert finished.returncode == 0, finished.stderr
-    if line.startswith("python -m export "):  # the shipped files are the same, byte for byte
-        assert changes(checkout / "export" / "files") == ""
-
-
-def changes(folder: Path) -> str:
-    """What git finds changed there since the commit."""
-    status = ["git", "status", "--porcelain", "--", "."]
-    return subprocess.run(status, cwd=folder, capture_output=True, text=True, check=True).stdout
+    if line.startswith(EXPORT):  # the shipped files are the same, byte for byte
+        assert checkout.changes("export/files") == ""
 
 
 def test_the_tables_are_what_was_measured() -> None:

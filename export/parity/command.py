@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from export.parity.continuing import measure_continuing
+from export.parity import made_from
 from export.parity.files import FormFiles
 from export.parity.measure import Bench, measure_logits, missing
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
@@ -67,6 +68,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
                 console.say(one_line(record))
             if options.out is not None:  # at once: the next engine may take an hour
                 write(options.out, in_order(merged(read(options.out), own)))
+                made_from.keep(options.out, {engine.name: made_from.stamp(engine, bench.files)})
             records += own
     return exit_status(records, strict=bool(options.names) or options.install)
 

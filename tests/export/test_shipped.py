@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -18,24 +17,18 @@ from export.runtimes.onnx_runtime import onnxruntime_runner
 from export.shipped import FILES, description_file, logits_file, prove, trace_file
 from model import teaching_model
 from model.trace import trace_shapes
+from tests.checkout import Checkout
 from tests.lesson import HALF_A_DIGIT, LESSON
 
-ROOT = Path(__file__).parents[2]
 SIX_KB = 6 * 1024
 PATH_LIKE = re.compile(rb"/[\w.-]+/[\w.-]+")
 
 
-@pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh export, made from another working directory by the command line itself."""
-    folder = tmp_path_factory.mktemp("elsewhere")
-    command = [sys.executable, "-m", "export", "--out", "made"]
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
-    subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
-    return folder / "made"
-
-
-def test_a_fresh_export_is_byte_for_byte_what_is_committed(fresh: Path) -> None:
+def test_a_fresh_export_is_byte_for_byte_what_is_committed(
+    checkout: Checkout, exported: subprocess.CompletedProcess[str]
+) -> None:
+    assert exported.returncode == 0, exported.stderr
+    fresh = checkout.folder / "export" / "files"
     names = sorted(path.name for path in fresh.iterdir())
     assert names == sorted(path.name for path in FILES.iterdir())
     assert {logits_file("teaching"), trace_file("teaching")} <= set(names)

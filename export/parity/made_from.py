@@ -1,0 +1,52 @@
+"""What a kept measurement was made from: a stamp that changes when the graphs or the engine do.
+
+Measuring every engine takes hours, so the results are kept and not made again by each run of the
+tests. A stamp beside them says which graphs ran, in which packages; a test compares it with what
+the code makes today. Texts in a file (names of weights aside) change no number and do not count.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import onnx
+
+from export.parity.files import FormFiles
+from export.parity.subjects import subjects
+from export.runtimes.declaration import Runtime
+
+NAME = "made_from.json"
+
+
+def stamp(engine: Runtime, files: FormFiles) -> str:
+    """A digest of what is installed for `engine`, and of the graphs that it is given.
+
+    Those of the lesson's weights stand for all: other weights go through the same code.
+    """
+    lesson = subjects()[0]
+    digest = hashlib.sha256(json.dumps(engine.environment.install_lines()).encode())
+    for form in sorted(set(engine.forms.values())):
+        digest.update(form.encode())
+        digest.update(graph_bytes(files.path(lesson, form)))
+    return digest.hexdigest()[:16]
+
+
+def graph_bytes(path: Path) -> bytes:
+    """The file's graph alone, without what only describes it."""
+    proto = onnx.load(path)
+    return bytes(proto.graph.SerializeToString(deterministic=True))
+
+
+def read(folder: Path) -> dict[str, str]:
+    """The kept stamps by engine, or none."""
+    path = folder / NAME
+    found: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return found
+
+
+def keep(folder: Path, stamps: dict[str, str]) -> None:
+    """Keep these stamps beside the results, and the others that are there."""
+    merged = dict(sorted({**read(folder), **stamps}.items()))
+    (folder / NAME).write_text(json.dumps(merged, indent=1) + "\n", encoding="utf-8")
