@@ -8,8 +8,8 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from export.parity.continuing import measure_continuing
 from export.parity import made_from
+from export.parity.continuing import measure_continuing
 from export.parity.files import FormFiles
 from export.parity.measure import Bench, measure_logits, missing
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
