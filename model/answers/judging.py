@@ -15,7 +15,9 @@ from model.working.recipes import steps_of
 from model.working.source import CHOICE, Source
 
 _RIGHT = 0.5e-4  # half a unit of the fourth decimal
-_NEARLY = 0.5e-2  # half a unit of the second
+_NEARLY = 0.5e-2  # of the value: what rounding on the way makes of it
+_LAST_FIGURES = 1.5e-4  # one unit of the fourth decimal, of a value that has a figure before it
+_COARSE = 0.15  # of a number: what is rounded more than this says nothing about it
 _SLACK = 1e-9  # of float arithmetic on a tie
 
 Grade = Literal["right", "nearly", "wrong"]
@@ -31,30 +33,30 @@ class Hint:
 
 @dataclass(frozen=True)
 class Verdict:
-    """right: to four decimals; nearly: to two, or one usual mistake away; else wrong."""
+    """right: to four decimals; nearly: close to it, or one usual mistake away; else wrong."""
 
     grade: Grade
     hint: Hint | None = None
 
 
 def judge(source: Source, key: str, cell: tuple[int, ...], answer: Answer) -> Verdict:
-    """How `answer` stands to the number in the cell.
+    """How `answer` stands to the number in the cell: the formula's, or the engine's own.
+
+    A known mistake is named before an answer is called close: a mistake may come close too.
 
     Raises:
         InputError: there is no such cell.
     """
-    value = source.operand(key, *cell).value
-    if _is_right(answer, value):
+    found = source.operand(key, *cell)
+    values = [found.value] if found.engine is None else [found.value, found.engine]
+    if any(_is_right(answer, value) for value in values):
         return Verdict("right")
     if key == CHOICE:
         return Verdict("wrong", Hint("not_largest"))
-    if math.isinf(value):
+    if math.isinf(found.value):
         unmasked = any(_matches(answer, number) for _, number in mistakes(source, key, cell))
         return Verdict("nearly", Hint("forgot_mask")) if unmasked else _wrong(source, key, cell)
-    by_value = judge_value(value, answer)
-    if by_value:
-        return by_value
-    hint = _recognised(source, key, cell, answer, value)
+    hint = _hint(source, key, cell, answer, found.value)
     return Verdict("nearly", hint) if hint else _wrong(source, key, cell)
 
 
@@ -62,10 +64,9 @@ def judge_value(value: float, answer: Answer) -> Verdict | None:
     """Right or nearly by the number alone; None if it is neither."""
     if _is_right(answer, value):
         return Verdict("right")
-    if abs(answer.value - value) <= _NEARLY + _SLACK:
-        few = answer.decimals < 4
-        return Verdict("nearly", Hint("more_decimals" if few else "rounding"))
-    return None
+    if _is_rounded(answer, value):
+        return Verdict("nearly", Hint("more_decimals"))
+    return Verdict("nearly", Hint("rounding")) if _is_close(answer, value) else None
 
 
 def _is_right(answer: Answer, value: float) -> bool:
@@ -74,28 +75,52 @@ def _is_right(answer: Answer, value: float) -> bool:
     return abs(answer.value - value) <= _RIGHT + _SLACK
 
 
+def _is_rounded(answer: Answer, value: float) -> bool:
+    """Whether `answer` is `value`, rounded to fewer than four decimals."""
+    step = 0.5 * 10.0**-answer.decimals
+    tells = answer.decimals < 4 and step <= _COARSE * abs(value)
+    return tells and abs(answer.value - value) <= step + _SLACK
+
+
+def _is_close(answer: Answer, value: float) -> bool:
+    """Whether rounding on the way may have led to `answer`; nothing is close to 0."""
+    last_figures = min(_LAST_FIGURES, abs(value) / 10)
+    return abs(answer.value - value) <= max(_NEARLY * abs(value), last_figures)
+
+
 def _matches(answer: Answer, number: float) -> bool:
     """Whether `answer` is `number`, rounded to the decimals it was given to (2 to 4)."""
     if not math.isfinite(number):
         return answer.value == number
     decimals = min(max(answer.decimals, 2), 4)
-    return abs(answer.value - number) <= 0.5 * 10.0**-decimals + _SLACK
+    step = 0.5 * 10.0**-decimals
+    tells = decimals == 4 or step <= _COARSE * abs(number)
+    return _is_just(answer, number) or (tells and abs(answer.value - number) <= step + _SLACK)
 
 
-def _recognised(
+def _is_just(answer: Answer, number: float) -> bool:
+    """Whether `answer` is all of `number`."""
+    return abs(answer.value - number) <= _SLACK
+
+
+def _hint(
     source: Source, key: str, cell: tuple[int, ...], answer: Answer, value: float
 ) -> Hint | None:
-    """The mistake that gives this number, if it is a usual one."""
-    if _matches(answer, -value):
-        return Hint("sign")
-    for name, number in mistakes(source, key, cell):
+    """The mistake that gives this number, if it is a usual one, or how close it came."""
+    known = [("sign", -value), *mistakes(source, key, cell)]
+    for name, number in known:
+        if _is_just(answer, number):
+            return Hint(name)
+    if _is_rounded(answer, value):
+        return Hint("more_decimals")
+    for name, number in known:
         if _matches(answer, number):
             return Hint(name)
     *before, _ = steps_of(source, key, cell)
     for step in before:
         if _matches(answer, step.value):
             return Hint("stopped_at", {"label": step.label})
-    return _neighbour(source, key, cell, answer)
+    return Hint("rounding") if _is_close(answer, value) else _neighbour(source, key, cell, answer)
 
 
 def _neighbour(source: Source, key: str, cell: tuple[int, ...], answer: Answer) -> Hint | None:

@@ -93,7 +93,7 @@ def _variance(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
 def _std(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     row = _read(source, layer_norm_input(key.rpartition(".")[0], source.config))[cell[0]]
     if len(row) > 1:
-        yield "sample_variance", row.std(ddof=1)
+        yield "sample_variance", math.sqrt(row.var(ddof=1) + LAYER_NORM_EPS)
     yield "forgot_root", row.var()
 
 
@@ -114,9 +114,16 @@ def _masked(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     yield "forgot_mask", _read(source, key.replace("masked_scores", "scores"))[cell]
 
 
+def _unscaled(source: Source, block: str) -> Floats:
+    """The masked dot products: scores before they are divided by √D."""
+    mask = _read(source, f"{block}.masked_scores.mask")
+    return _read(source, f"{block}.scores.products") + mask
+
+
 def _attention(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     head, looking, seen = cell
     scores = _read(source, f"{_block(key)}.scores")[head]
+    yield "forgot_scale", _softmax(_unscaled(source, _block(key))[head, looking])[seen]
     yield "forgot_mask", _softmax(scores[looking])[seen]
     yield "softmax_by_column", _softmax(scores[:, seen])[looking]
     yield from _shares(source, key, cell)
@@ -129,6 +136,29 @@ def _shares(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     yield "forgot_softmax", row[cell[-1]]
 
 
+def _exponential(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    owner = key.rpartition(".")[0]
+    row = _read(source, softmax_input(owner))[cell[:-1]]
+    yield _other_shift(source, owner), np.exp(_otherwise_shifted(source, owner, row))[cell[-1]]
+    yield "forgot_exp", row[cell[-1]]
+
+
+def _total(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    owner = key.rpartition(".")[0]
+    row = _read(source, softmax_input(owner))[cell]
+    yield _other_shift(source, owner), np.exp(_otherwise_shifted(source, owner, row)).sum()
+    yield "forgot_exp", row[np.isfinite(row)].sum()
+
+
+def _other_shift(source: Source, owner: str) -> str:
+    return "forgot_largest" if source.is_shifted(owner) else "subtracted_largest"
+
+
+def _otherwise_shifted(source: Source, owner: str, row: Floats) -> Floats:
+    """The exponents of a row as a person has them who shifts where the table does not."""
+    return np.minimum(row if source.is_shifted(owner) else row - row.max(), 700.0)
+
+
 def _head_output(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     head, looking, channel = cell
     block = _block(key)
@@ -139,6 +169,8 @@ def _head_output(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
             yield "other_head", float(attention[head, looking] @ value[other, :, channel])
     unmasked = _softmax(_read(source, f"{block}.scores")[head, looking])
     yield "forgot_mask", float(unmasked @ value[head, :, channel])
+    unscaled = _softmax(_unscaled(source, block)[head, looking])
+    yield "forgot_scale", float(unscaled @ value[head, :, channel])
     yield "plain_mean", value[head, : looking + 1, channel].mean()
     yield "forgot_weights", value[head, : looking + 1, channel].sum()
     keys = _read(source, f"{block}.key")[head, :, channel]
@@ -173,11 +205,19 @@ def _ffn_hidden(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     yield "forgot_norm", matrix[unit] @ residual + bias
 
 
-def _gelu(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
-    hidden = float(_read(source, key.replace("ffn_activation", "ffn_hidden"))[cell])
-    yield "relu", max(hidden, 0.0)
+def _bends(hidden: Floats) -> Iterator[tuple[str, Floats]]:
+    """What is taken for GELU, of every unit."""
+    yield "relu", np.maximum(hidden, 0.0)
     yield "forgot_gelu", hidden
-    yield "silu", hidden / (1 + math.exp(min(-hidden, 700.0)))
+    yield "silu", hidden / (1 + np.exp(np.minimum(-hidden, 700.0)))
+    inner = math.sqrt(2 / math.pi) * (hidden + 0.044715 * hidden**3)
+    yield "tanh_gelu", 0.5 * hidden * (1 + np.tanh(inner))
+
+
+def _gelu(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    hidden = _read(source, key.replace("ffn_activation", "ffn_hidden"))
+    for name, bent in _bends(hidden):
+        yield name, bent[cell]
 
 
 def _ffn_update(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
@@ -188,7 +228,8 @@ def _ffn_update(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     yield from _linear("ffn.contract.weight", "ffn_activation", "ffn.contract.bias")(
         source, key, cell
     )
-    yield "forgot_gelu", matrix[channel] @ _read(source, f"{block}.ffn_hidden")[position] + bias
+    for name, bent in _bends(_read(source, f"{block}.ffn_hidden")[position]):
+        yield name, matrix[channel] @ bent + bias
 
 
 def _after_attention(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
@@ -231,6 +272,8 @@ _FINDERS: dict[str, Callable[[Source, str, Cell], Iterator[Mistake]]] = {
     "std": _std,
     "scores": _scores,
     "masked_scores": _masked,
+    "exponentials": _exponential,
+    "sum": _total,
     "attention_probs": _attention,
     "head_outputs": _head_output,
     "attention_update": _linear("attention.output.weight", "heads_joined"),

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from model.working.digits import Digits, chosen_digits
-from model.working.expression import Piece, Ref, operands, render
+from model.working.digits import Digits, chosen_digits, plain_result, worked_out
+from model.working.expression import (
+    Node,
+    Operand,
+    Piece,
+    Ref,
+    evaluate_exactly,
+    operands,
+    render,
+)
 from model.working.long_sums import fold_zeros, in_parts
-from model.working.numbers import DECIMALS, result_text
+from model.working.numbers import DECIMALS, Shown, fixed_text
 from model.working.steps import Note, Step
 
 
@@ -20,7 +29,7 @@ class Line:
     label: str
     target: Ref
     pieces: tuple[Piece, ...]
-    relation: str  # "=", or "≈" where the engine's float32 rounding can't be shown away
+    relation: str  # "=" where both sides as written are equal, "≈" where the right is rounded
     result: str
     notes: tuple[Note, ...]
 
@@ -50,16 +59,10 @@ def card(steps: list[Step], decimals: int = DECIMALS, fold: bool = True) -> Card
     fold: leave out the zero terms of long sums, and count them.
     """
     lines = list(_prepared(steps, fold))
-    needed: dict[Ref, int] = {}  # a result shows as many decimals as it is used with later
-    finished: list[Line] = []
-    for line in reversed(lines):
-        digits = chosen_digits(
-            line.node, line.value, decimals, max(decimals, needed.get(line.target, 0))
-        )
-        for operand in operands(line.node):
-            needed[operand.ref] = max(needed.get(operand.ref, 0), digits.operand)
-        finished.append(_finished(line, digits, decimals))
-    return Card(steps[-1].target, steps[-1].value, tuple(reversed(finished)))
+    digits = chosen_digits(lines, decimals)
+    told: set[Ref] = set()  # numbers of which was said what the engine has
+    finished = tuple(_finished(line, digits, told) for line in lines)
+    return Card(steps[-1].target, steps[-1].value, finished)
 
 
 def _prepared(steps: list[Step], fold: bool) -> Iterable[Step]:
@@ -70,21 +73,49 @@ def _prepared(steps: list[Step], fold: bool) -> Iterable[Step]:
         yield from lines
 
 
-def _finished(line: Step, digits: Digits, decimals: int) -> Line:
+def _finished(line: Step, digits: Digits, told: set[Ref]) -> Line:
+    shown = digits.shown(line.value)
     notes = list(line.notes)
-    if digits.plain is not None and not digits.engine:
-        got, meant = digits.plain
-        notes.append(Note("digits", {"decimals": decimals, "plain": got, "result": meant}))
-    if digits.engine:
-        notes.append(Note("engine_rounding"))
+    plain = plain_result(line, digits)
+    if plain is not None:
+        result = Digits(digits.least).shown(line.value).text
+        notes.append(Note("digits", {"decimals": digits.least, "plain": plain, "result": result}))
     return Line(
         label=line.label,
         target=line.target,
-        pieces=tuple(render(line.node, digits.operand)),
-        relation="≈" if digits.approximate else "=",
-        result=result_text(line.value, digits.result).text,
-        notes=tuple(notes),
+        pieces=tuple(render(line.node, digits.shown)),
+        relation="=" if _is_equal(line.node, digits, shown) else "≈",
+        result=shown.text,
+        notes=(*notes, *_engine_notes(line, digits, told)),
     )
+
+
+def _is_equal(node: Node, digits: Digits, shown: Shown) -> bool:
+    """Whether both sides, as they are written, are the same number."""
+    if not shown.decimal.is_finite():
+        return worked_out(node, digits) == shown.value
+    worked = evaluate_exactly(node, lambda operand: digits.shown(operand.value).decimal)
+    return worked is not None and worked == Fraction(shown.decimal)
+
+
+def _engine_notes(line: Step, digits: Digits, told: set[Ref]) -> Iterator[Note]:
+    """Where the engine's float32 differs in the digits shown: what it has, once a card."""
+    target = Operand(line.value, line.target, line.engine)
+    for number in (*operands(line.node), target):
+        if number.engine is None or number.ref in told:
+            continue
+        shown = digits.shown(number.value)
+        places = max(digits.of(number.value), _decimals_of(shown))
+        engine = fixed_text(number.engine, places)
+        if engine != fixed_text(number.value, places):
+            told.add(number.ref)
+            yield Note("engine_rounding", {"formula": shown.text, "engine": engine})
+
+
+def _decimals_of(shown: Shown) -> int:
+    """How many decimals the text has; of a power of ten, those its number has."""
+    exponent = shown.decimal.as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
 def as_dict(made: Card) -> dict[str, Any]:

@@ -1,116 +1,148 @@
-"""How many digits a line must show so that a person who works it out gets what it says."""
+"""How many digits a card must show so that a person who works it out gets what it says.
+
+A number is written in one way throughout a card. All begin with the fewest decimals; where a
+line, worked out from the digits it shows, does not give its result, its operands get more.
+"""
 
 from __future__ import annotations
 
+import functools
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
-from model.working.expression import Node, Sum, evaluate
-from model.working.numbers import Shown, result_decimals, result_text
+from model.working.expression import Node, Operand, evaluate, operands
+from model.working.numbers import Shown, number_text, rounded_decimal
+from model.working.steps import Step
 
 _MORE_OPERAND_DECIMALS = 6  # than the result's: a sum of many, or a large factor
-_SURE_FIGURES = 5  # of the 7 to 8 that a float32 has
 _MORE_RESULT_DECIMALS = 3
+_MOST_DECIMALS = 12
 _MARGIN = 1e-6  # of a unit of the last decimal shown: a tie would read either way
-_NOISE = 1e-6  # of the largest term of a sum: what float32 leaves of a difference of equals
+_MOST_ROUNDS = 100
 
 
-@dataclass(frozen=True)
 class Digits:
-    """Decimals to show, and what a calculation with fewer would have given.
+    """The decimals of every number of a card, by its size: 0.3 and −0.3 have as many.
 
-    plain: the result from operands with the least decimals, and the result itself, as text,
-    where they differ.
-    engine: the engine's own float32 rounding shows, so the result has fewer decimals.
-    approximate: it shows in every decimal, so the line can't say "=".
+    least: the fewest that any number has.
     """
 
-    operand: int
-    result: int
-    plain: tuple[str, str] | None = None
-    engine: bool = False
-    approximate: bool = False
+    def __init__(self, least: int, decimals: dict[float, int] | None = None) -> None:
+        self.least = least
+        self._decimals = decimals or {}
+
+    def of(self, value: float) -> int:
+        """How many decimals `value` has here."""
+        return self._decimals.get(abs(value), _fitting(value, self.least, self.least))
+
+    def shown(self, value: float) -> Shown:
+        """`value` as it is written here."""
+        return number_text(value, self.of(value))
+
+    def read(self, operand: Operand) -> float:
+        """What the text of `operand` stands for."""
+        return self.shown(operand.value).value
+
+    def with_more(self, values: Iterable[float], decimals: int) -> Digits:
+        """These, with at least `decimals` for each of `values`."""
+        raised = {
+            abs(value): max(self.of(value), _fitting(value, decimals, self.least))
+            for value in values
+        }
+        return Digits(self.least, self._decimals | raised)
 
 
-def chosen_digits(node: Node, value: float, operand: int, result: int) -> Digits:
-    """The least decimals with which `node`, evaluated as shown, rounds to `value` as shown.
+@functools.lru_cache(maxsize=1 << 16)
+def _fitting(value: float, decimals: int, least: int) -> int:
+    """At least `decimals`: so many that what is shown rounds to what the table shows.
 
-    node: the right-hand side; value: what the engine computed; operand, result: the fewest
-    decimals to try for the operands and for the result.
+    0.12349 shown as 0.1235 is 0.1235 in the table; 0.123449 shown as 0.12345 is not 0.1234.
     """
-    least = result if _is_noise(node, value) else result_decimals(value, result)
-    plain = _plain(node, value, operand, least)
-    found = _fewest_digits(node, value, operand, least)
-    if found is not None:
-        return Digits(*found, plain)
-    for decimals in range(least - 1, _fewest(value) - 1, -1):
-        enough = _enough(node, value, operand, decimals)
-        if enough is not None:
-            return Digits(enough, decimals, plain, engine=True)
-    return Digits(operand, least, plain, engine=True, approximate=True)
-
-
-def _fewest_digits(node: Node, value: float, operand: int, least: int) -> tuple[int, int] | None:
-    """(operand, result) decimals; one more of the result where that saves two of each operand."""
-    best: tuple[int, int] | None = None
-    for decimals in range(least, least + _MORE_RESULT_DECIMALS + 1):
-        enough = _enough(node, value, operand, decimals)
-        if enough is not None and (best is None or enough <= best[0] - 2):
-            best = (enough, decimals)
-        if best is not None and decimals > best[1]:
+    if not math.isfinite(value):
+        return decimals
+    table = rounded_decimal(value, least)
+    while decimals < _MOST_DECIMALS:
+        shown = number_text(value, decimals)
+        if shown.exact or rounded_decimal(shown.value, least) == table:
             break
-    return best
+        decimals += 1
+    return decimals
 
 
-def _enough(node: Node, value: float, operand: int, result: int) -> int | None:
-    """The fewest operand decimals that give the result."""
-    for decimals in range(operand, result + _MORE_OPERAND_DECIMALS + 1):
-        if _reads(node, value, decimals, result):
-            return decimals
-    return None
+def chosen_digits(lines: Sequence[Step], least: int) -> Digits:
+    """Decimals with which every line, evaluated as shown, rounds to its result as shown."""
+    digits = Digits(least)
+    hopeless: set[int] = set()
+    for _ in range(_MOST_ROUNDS):
+        wrong = [
+            number
+            for number, line in enumerate(lines)
+            if number not in hopeless and not reads(line, digits)
+        ]
+        if not wrong:
+            break
+        last = wrong[-1]  # what a later line needs, the earlier ones show
+        found = _enough(lines[last], digits)
+        if found is None:
+            hopeless.add(last)
+        else:
+            digits = found
+    return digits
 
 
-def _fewest(value: float) -> int:
-    """The decimals of a result that still has the figures a float32 is good for."""
-    return max(0, _SURE_FIGURES - 1 - math.floor(math.log10(abs(value)))) if value else 0
+def _enough(line: Step, digits: Digits) -> Digits | None:
+    """The least that makes `line` read; one more of the result if it saves two of each operand."""
+    best: tuple[int, int, Digits] | None = None
+    first = digits.of(line.value)
+    numbers = [operand.value for operand in operands(line.node)]
+    for result in range(first, first + _MORE_RESULT_DECIMALS + 1):
+        wider = digits.with_more([line.value], result)
+        for decimals in range(digits.least, result + _MORE_OPERAND_DECIMALS + 1):
+            if best is not None and decimals > best[0] - 2:
+                break
+            tried = wider.with_more(numbers, decimals)
+            if reads(line, tried):
+                best = (decimals, result, tried)
+                break
+        if best is not None and result > best[1]:
+            break
+    return None if best is None else best[2]
 
 
-def _reads(node: Node, value: float, operand: int, result: int) -> bool:
+def reads(line: Step, digits: Digits) -> bool:
     """Whether the operands as shown give the result as shown, clear of a rounding tie."""
+    worked = worked_out(line.node, digits)
+    return worked is not None and agrees(worked, digits.shown(line.value))
+
+
+def worked_out(node: Node, digits: Digits) -> float | None:
+    """`node` from its operands as shown; None where a divisor reads 0.0000."""
     try:
-        worked = evaluate(node, operand)
-    except (ZeroDivisionError, OverflowError):  # a divisor that reads 0.0000
-        return False
-    return agrees(worked, result_text(value, result), result)
+        return evaluate(node, digits.read)
+    except (ZeroDivisionError, OverflowError, ValueError):
+        return None
 
 
-def agrees(worked: float, shown: Shown, decimals: int) -> bool:
-    """Whether `worked` rounds to the number shown with so many decimals, safely."""
+def agrees(worked: float, shown: Shown) -> bool:
+    """Whether `worked` rounds to the number shown, safely."""
     if math.isinf(shown.value) or math.isinf(worked):
         return worked == shown.value
-    unit = _unit(shown, decimals)
-    return abs(worked - shown.value) < unit * (0.5 - _MARGIN)
+    return abs(worked - shown.value) < shown.step * (0.5 - _MARGIN)
 
 
-def _unit(shown: Shown, decimals: int) -> float:
-    """One step in the last figure of the text."""
-    if "×" not in shown.text:
-        return 10.0**-decimals
-    return float(10.0 ** (math.floor(math.log10(abs(shown.value))) - decimals))
-
-
-def _plain(node: Node, value: float, operand: int, result: int) -> tuple[str, str] | None:
-    try:
-        worked = evaluate(node, operand)
-    except (ZeroDivisionError, OverflowError):
+def plain_result(line: Step, digits: Digits) -> str | None:
+    """What one would get from the fewest decimals, where that is not what the table shows."""
+    fewest = Digits(digits.least)
+    numbers = [operand.value for operand in operands(line.node)]
+    if all(fewest.shown(number).text == digits.shown(number).text for number in numbers):
         return None
-    shown, expected = result_text(worked, result).text, result_text(value, result).text
-    return None if shown == expected else (shown, expected)
-
-
-def _is_noise(node: Node, value: float) -> bool:
-    """Whether a sum cancelled to what rounding alone leaves: it then reads 0.0000."""
-    if not isinstance(node, Sum) or value == 0:
-        return False
-    largest = max(abs(evaluate(term, None)) for term in node.terms)
-    return abs(value) < _NOISE * largest
+    worked = worked_out(line.node, fewest)
+    if worked is None or math.isinf(worked):
+        return None
+    expected = fewest.shown(line.value)
+    # What a person adds up has no float's noise, so a half rounds as on paper.
+    plain = number_text(round(worked, _MOST_DECIMALS), digits.least)
+    places = max(digits.least, round(-math.log10(expected.step)))
+    if rounded_decimal(plain.value, places) == rounded_decimal(expected.value, places):
+        return None
+    return plain.text

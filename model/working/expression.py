@@ -1,17 +1,20 @@
 """Arithmetic as a tree: shown with so many decimals, and evaluated with just those.
 
 A tree is built from operands that know which cell they came from. `render` writes it as a
-person would; `evaluate` works it out from the digits that `render` shows.
+person would; `evaluate` works it out from the digits that `render` shows, and
+`evaluate_exactly` says whether the two sides of a line are equal or one is rounded.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import TypeAlias
 
-from model.working.numbers import Shown, operand_text
+from model.working.numbers import Shown
 
 
 @dataclass(frozen=True)
@@ -24,11 +27,14 @@ class Ref:
 
 @dataclass(frozen=True)
 class Operand:
-    """A number that came from somewhere. single: it is a float32."""
+    """A number that came from somewhere.
+
+    engine: what an engine has there, in float32; None where none gives it out.
+    """
 
     value: float
     ref: Ref
-    single: bool = True
+    engine: float | None = None
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,11 @@ class Call:
 Node: TypeAlias = Operand | Constant | Sum | Difference | Product | Quotient | Square | Call
 
 
+def full_value(operand: Operand) -> float:
+    """An operand's number with every digit."""
+    return operand.value
+
+
 @dataclass(frozen=True)
 class Piece:
     """A stretch of the text; an operand's has the cell it came from."""
@@ -95,25 +106,25 @@ class Piece:
     ref: Ref | None = None
 
 
-def evaluate(node: Node, decimals: int | None) -> float:
-    """The value of `node` from operands as shown with `decimals`; None: from the full values."""
+def evaluate(node: Node, read: Callable[[Operand], float] = full_value) -> float:
+    """The value of `node`; `read` gives an operand's: in full, or as its text says."""
     match node:
         case Operand():
-            return node.value if decimals is None else _shown(node, decimals).value
+            return read(node)
         case Constant():
             return node.value
         case Sum():
-            return math.fsum(evaluate(term, decimals) for term in node.terms)
+            return math.fsum(evaluate(term, read) for term in node.terms)
         case Difference():
-            return evaluate(node.left, decimals) - evaluate(node.right, decimals)
+            return evaluate(node.left, read) - evaluate(node.right, read)
         case Product():
-            return math.prod(evaluate(factor, decimals) for factor in node.factors)
+            return math.prod(evaluate(factor, read) for factor in node.factors)
         case Quotient():
-            return evaluate(node.top, decimals) / evaluate(node.bottom, decimals)
+            return evaluate(node.top, read) / evaluate(node.bottom, read)
         case Square():
-            return evaluate(node.base, decimals) ** 2
+            return evaluate(node.base, read) ** 2
         case Call():
-            return _call(node.name, [evaluate(argument, decimals) for argument in node.arguments])
+            return _call(node.name, [evaluate(argument, read) for argument in node.arguments])
 
 
 def _call(name: str, values: list[float]) -> float:
@@ -132,9 +143,65 @@ def _call(name: str, values: list[float]) -> float:
             raise ValueError(f"no function {name!r}")
 
 
-def render(node: Node, decimals: int) -> list[Piece]:
-    """`node` as text in pieces, operands with `decimals` decimals where they need them."""
-    return _joined(_pieces(node, decimals, _SUM, leading=True))
+def evaluate_exactly(node: Node, read: Callable[[Operand], Decimal]) -> Fraction | None:
+    """The value of `node` without any rounding; None where no fraction is that value.
+
+    So it is for ∞, for most roots, and for exp, ln and erf of anything but the few points
+    where they are whole.
+    """
+    match node:
+        case Operand():
+            number = read(node)
+            return Fraction(number) if number.is_finite() else None
+        case Constant():
+            return Fraction(repr(node.value))
+        case Call():
+            if node.name == "exp" and evaluate(node.arguments[0]) == -math.inf:
+                return Fraction(0)
+            return _call_exactly(
+                node.name, [evaluate_exactly(argument, read) for argument in node.arguments]
+            )
+        case _:
+            parts = [evaluate_exactly(child, read) for child in _children(node)]
+            known = [part for part in parts if part is not None]
+            return _combined(node, known) if len(known) == len(parts) else None
+
+
+def _combined(node: Node, parts: list[Fraction]) -> Fraction | None:
+    match node:
+        case Sum():
+            return sum(parts, Fraction(0))
+        case Product():
+            return math.prod(parts, start=Fraction(1))
+        case Difference():
+            return parts[0] - parts[1]
+        case Quotient():
+            return parts[0] / parts[1] if parts[1] else None
+        case Square():
+            return parts[0] * parts[0]
+        case _:
+            return None
+
+
+_WHOLE = {"exp": (0, 1), "ln": (1, 0), "erf": (0, 0)}  # where a function is a whole number
+
+
+def _call_exactly(name: str, arguments: list[Fraction | None]) -> Fraction | None:
+    known = [argument for argument in arguments if argument is not None]
+    if len(known) < len(arguments):
+        return None
+    if name == "max":
+        return max(known)
+    if name == "√":
+        root = Fraction(math.isqrt(known[0].numerator), math.isqrt(known[0].denominator))
+        return root if root * root == known[0] else None
+    place, value = _WHOLE[name]
+    return Fraction(value) if known[0] == place else None
+
+
+def render(node: Node, write: Callable[[float], Shown]) -> list[Piece]:
+    """`node` as text in pieces; `write` says how a number stands there."""
+    return _joined(_pieces(node, write, _SUM, leading=True))
 
 
 def operands(node: Node) -> Iterator[Operand]:
@@ -153,41 +220,45 @@ def operands(node: Node) -> Iterator[Operand]:
 _SUM, _PRODUCT, _FACTOR, _ATOM = range(4)
 
 
-def _pieces(node: Node, decimals: int, place: int, leading: bool = False) -> Iterator[Piece]:
+def _pieces(
+    node: Node, write: Callable[[float], Shown], place: int, leading: bool = False
+) -> Iterator[Piece]:
     """leading: the text starts here, so that a sign needs no parentheses."""
     match node:
         case Operand():
-            yield from _operand_pieces(node, decimals, place, leading)
+            yield from _operand_pieces(node, write, place, leading)
         case Constant():
             yield Piece(node.text)
         case Sum():
             parts = [(term, _SUM if n == 0 else _PRODUCT) for n, term in enumerate(node.terms)]
-            yield from _bracketed(parts, " + ", decimals, place > _SUM, leading)
+            yield from _bracketed(parts, " + ", write, place > _SUM, leading)
         case Difference():
             parts = [(node.left, _SUM), (node.right, _PRODUCT)]
-            yield from _bracketed(parts, " − ", decimals, place > _SUM, leading)
+            yield from _bracketed(parts, " − ", write, place > _SUM, leading)
         case Product():
             parts = [(factor, _FACTOR) for factor in node.factors]
-            yield from _bracketed(parts, "×", decimals, place > _PRODUCT, leading)
+            yield from _bracketed(parts, "×", write, place > _PRODUCT, leading)
         case Quotient():
             parts = [(node.top, _PRODUCT), (node.bottom, _FACTOR)]
-            yield from _bracketed(parts, " ÷ ", decimals, place > _PRODUCT, leading)
+            yield from _bracketed(parts, " ÷ ", write, place > _PRODUCT, leading)
         case Square():
-            yield from _pieces(node.base, decimals, _ATOM)
+            yield from _pieces(node.base, write, _ATOM)
             yield Piece("²")
         case Call(name="√"):
             yield Piece("√")
-            yield from _pieces(node.arguments[0], decimals, _ATOM)
+            yield from _pieces(node.arguments[0], write, _ATOM)
         case Call():
             yield Piece(f"{node.name}(")
             for number, argument in enumerate(node.arguments):
                 yield Piece(", " if number else "")
-                yield from _pieces(argument, decimals, _SUM, leading=True)
+                yield from _pieces(argument, write, _SUM, leading=True)
             yield Piece(")")
 
 
-def _operand_pieces(node: Operand, decimals: int, place: int, leading: bool) -> Iterator[Piece]:
-    shown = _shown(node, decimals)
+def _operand_pieces(
+    node: Operand, write: Callable[[float], Shown], place: int, leading: bool
+) -> Iterator[Piece]:
+    shown = write(node.value)
     bare = shown.atomic or (leading and place < _ATOM)
     yield Piece("" if bare else "(")
     yield Piece(shown.text, node.ref)
@@ -195,12 +266,16 @@ def _operand_pieces(node: Operand, decimals: int, place: int, leading: bool) -> 
 
 
 def _bracketed(
-    parts: list[tuple[Node, int]], sign: str, decimals: int, brackets: bool, leading: bool
+    parts: list[tuple[Node, int]],
+    sign: str,
+    write: Callable[[float], Shown],
+    brackets: bool,
+    leading: bool,
 ) -> Iterator[Piece]:
     yield Piece("(" if brackets else "")
     for number, (part, place) in enumerate(parts):
         yield Piece(sign if number else "")
-        yield from _pieces(part, decimals, place, (leading or brackets) and number == 0)
+        yield from _pieces(part, write, place, (leading or brackets) and number == 0)
     yield Piece(")" if brackets else "")
 
 
@@ -213,10 +288,6 @@ def _joined(pieces: Iterator[Piece]) -> list[Piece]:
         elif piece.text:
             joined.append(piece)
     return joined
-
-
-def _shown(operand: Operand, decimals: int) -> Shown:
-    return operand_text(operand.value, decimals, operand.single)
 
 
 def _children(node: Node) -> tuple[Node, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,12 +16,14 @@ from model.working.expression import (
     Call,
     Constant,
     Difference,
+    Node,
     Operand,
     Product,
     Quotient,
     Ref,
     Sum,
 )
+from model.working.formula import settled, written
 from model.working.source import check_cell
 from model.working.steps import Step
 
@@ -41,13 +44,33 @@ def gradient_working(made: GradientStep, key: str, cell: tuple[int, ...]) -> Car
     """
     if key not in _RECIPES:
         raise InputError("working_key", key=key[:60])
-    arrays = _arrays(made)
-    check_cell(key, cell, arrays[key].shape)
-    return card(_RECIPES[key](made, arrays, cell))
+    numbers = _numbers(made)
+    check_cell(key, cell, numbers.formula[key].shape)
+    return card(_RECIPES[key](made, numbers, cell))
 
 
-def _arrays(made: GradientStep) -> dict[str, NDArray[Any]]:
-    return {
+@dataclass(frozen=True)
+class _Numbers:
+    """A step's numbers twice: as the formula gives them, from the logits and the last hidden
+    state that the engine computed, and as the engine has them, by key."""
+
+    formula: dict[str, NDArray[Any]]
+    engine: dict[str, NDArray[Any]]
+
+    def operand(self, key: str, *cell: int) -> Operand:
+        """A number of the formula, and what the engine has there."""
+        return Operand(
+            float(self.formula[key][cell]), Ref(key, cell), float(self.engine[key][cell])
+        )
+
+    def step(self, label: str, key: str, cell: tuple[int, ...], node: Node) -> Step:
+        """The line that computes one cell."""
+        found = self.operand(key, *cell)
+        return Step(label, found.ref, node, found.value, engine=found.engine)
+
+
+def _numbers(made: GradientStep) -> _Numbers:
+    engine = {
         LOSS: np.array(made.loss),
         LOSSES: made.losses,
         LOGITS: made.logits_gradient,
@@ -56,68 +79,89 @@ def _arrays(made: GradientStep) -> dict[str, NDArray[Any]]:
         BIAS: made.weight_gradients["lm_head.bias"],
         WEIGHT: made.weight_gradients["lm_head.weight"],
     }
+    return _Numbers(_formula(made), engine)
 
 
-_Recipe = Callable[["GradientStep", dict[str, NDArray[Any]], tuple[int, ...]], list[Step]]
+def _formula(made: GradientStep) -> dict[str, NDArray[Any]]:
+    counts = made.targets != IGNORED_TARGET  # [B, T]
+    targets = np.where(counts, made.targets, 0)[..., None]
+    hidden, logits = (written(array) for array in (made.final_hidden, made.logits))
+    logits = logits - logits.max(axis=-1, keepdims=True)
+    exponentials = np.exp(logits)
+    shares = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    chance = np.take_along_axis(shares, targets, axis=-1)[..., 0]
+    hits = np.zeros_like(shares)
+    np.put_along_axis(hits, targets, 1.0, axis=-1)
+    losses = np.where(counts, -np.log(chance), 0.0)
+    gradient = np.where(counts[..., None], (shares - hits) / made.counted, 0.0)
+    terms = np.abs(gradient)
+    return {
+        LOSS: np.array(losses.sum() / made.counted),
+        LOSSES: losses,
+        LOGITS: gradient,
+        PROBABILITIES: shares,
+        FINAL_HIDDEN: hidden,
+        BIAS: settled(gradient.sum(axis=(0, 1)), terms.sum(axis=(0, 1))),
+        WEIGHT: settled(
+            np.einsum("btv,btc->vc", gradient, hidden),
+            np.einsum("btv,btc->vc", terms, np.abs(hidden)),
+        ),
+    }
 
 
-def _loss(made: GradientStep, arrays: dict[str, NDArray[Any]], _: tuple[int, ...]) -> list[Step]:
+_Recipe = Callable[["GradientStep", _Numbers, tuple[int, ...]], list[Step]]
+
+
+def _loss(made: GradientStep, numbers: _Numbers, _: tuple[int, ...]) -> list[Step]:
     """The mean over the counted positions."""
     places = _counted(made)
-    each = [line for place in places for line in _losses(made, arrays, place)]
-    total = Sum(tuple(_operand(arrays, LOSSES, *place) for place in places))
+    each = [line for place in places for line in _losses(made, numbers, place)]
+    total = Sum(tuple(numbers.operand(LOSSES, *place) for place in places))
     count = Constant(str(len(places)), len(places))
-    return [*each, Step("loss", Ref(LOSS, ()), Quotient(total, count), made.loss)]
+    return [*each, numbers.step("loss", LOSS, (), Quotient(total, count))]
 
 
-def _losses(
-    made: GradientStep, arrays: dict[str, NDArray[Any]], cell: tuple[int, ...]
-) -> list[Step]:
+def _losses(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Step]:
     """ln(1 / p) of the target's probability."""
     target = int(made.targets[cell])
     if target == IGNORED_TARGET:
         node: Any = Constant("0", 0.0)
     else:
-        chance = _operand(arrays, PROBABILITIES, *cell, target)
+        chance = numbers.operand(PROBABILITIES, *cell, target)
         node = Call("ln", (Quotient(Constant("1", 1.0), chance),))
-    return [Step("losses", Ref(LOSSES, cell), node, float(made.losses[cell]))]
+    return [numbers.step("losses", LOSSES, cell, node)]
 
 
-def _logits(
-    made: GradientStep, arrays: dict[str, NDArray[Any]], cell: tuple[int, ...]
-) -> list[Step]:
+def _logits(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Step]:
     """(p - y) / N, y being 1 for the target and 0 for every other word."""
     target = int(made.targets[cell[:-1]])
-    value = float(made.logits_gradient[cell])
     if target == IGNORED_TARGET:
-        return [Step("logits", Ref(LOGITS, cell), Constant("0", 0.0), value)]
+        return [numbers.step("logits", LOGITS, cell, Constant("0", 0.0))]
     hit = Constant("1", 1.0) if target == cell[-1] else Constant("0", 0.0)
-    difference = Difference(_operand(arrays, PROBABILITIES, *cell), hit)
+    difference = Difference(numbers.operand(PROBABILITIES, *cell), hit)
     count = Constant(str(made.counted), made.counted)
-    return [Step("logits", Ref(LOGITS, cell), Quotient(difference, count), value)]
+    return [numbers.step("logits", LOGITS, cell, Quotient(difference, count))]
 
 
-def _bias(made: GradientStep, arrays: dict[str, NDArray[Any]], cell: tuple[int, ...]) -> list[Step]:
+def _bias(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Step]:
     """The bias is added at every position, so its gradient is the sum over all."""
-    terms = tuple(_operand(arrays, LOGITS, *place, *cell) for place in _counted(made))
-    return [Step("lm_head.bias", Ref(BIAS, cell), Sum(terms), float(arrays[BIAS][cell]))]
+    terms = tuple(numbers.operand(LOGITS, *place, *cell) for place in _counted(made))
+    return [numbers.step("lm_head.bias", BIAS, cell, Sum(terms))]
 
 
-def _weight(
-    made: GradientStep, arrays: dict[str, NDArray[Any]], cell: tuple[int, ...]
-) -> list[Step]:
+def _weight(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Step]:
     """weight[v, c] multiplies final_hidden[c] at every position."""
     word, channel = cell
     terms = tuple(
         Product(
             (
-                _operand(arrays, LOGITS, *place, word),
-                _operand(arrays, FINAL_HIDDEN, *place, channel),
+                numbers.operand(LOGITS, *place, word),
+                numbers.operand(FINAL_HIDDEN, *place, channel),
             )
         )
         for place in _counted(made)
     )
-    return [Step("lm_head.weight", Ref(WEIGHT, cell), Sum(terms), float(arrays[WEIGHT][cell]))]
+    return [numbers.step("lm_head.weight", WEIGHT, cell, Sum(terms))]
 
 
 _RECIPES: dict[str, _Recipe] = {
@@ -132,7 +176,3 @@ _RECIPES: dict[str, _Recipe] = {
 def _counted(made: GradientStep) -> list[tuple[int, ...]]:
     """The (b, t) of every target that counts."""
     return [tuple(place) for place in np.argwhere(made.targets != IGNORED_TARGET).tolist()]
-
-
-def _operand(arrays: dict[str, NDArray[Any]], key: str, *cell: int) -> Operand:
-    return Operand(float(arrays[key][cell]), Ref(key, cell))

@@ -16,6 +16,7 @@ from model.working.expression import (
     Square,
     Sum,
 )
+from model.working.formula import layer_norm_values
 from model.working.source import Source, layer_norm_input
 from model.working.steps import Note, Step, step
 
@@ -105,9 +106,10 @@ def normalized(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
 
 def lesson_source() -> Source:
     """Nothing but the row 1, 2, 3, 4 where the first LayerNorm reads."""
-    row = np.array([LESSON_ROW], dtype=np.float32)
+    row = np.array([LESSON_ROW])
     config = MiniGPTConfig(1, 1, len(LESSON_ROW), 1, 1)
-    return Source({"residual_0": row}, {}, config, (0,), ALL_ON)
+    values = {"residual_0": row, **layer_norm_values("blocks.0.ln1", row)}
+    return Source({}, {}, config, (0,), ALL_ON, values)
 
 
 def lesson_steps() -> list[Step]:

@@ -31,7 +31,7 @@ def fold_zeros(line: Step) -> Step:
     if found is None or len(found.terms) < _FOLDED_FROM:
         return line
     products = [term for term in found.terms if isinstance(term, Product)]
-    zero = [product for product in products if evaluate(product, None) == 0]
+    zero = [product for product in products if evaluate(product) == 0]
     left_out = zero[1:] if len(zero) == len(products) else zero  # one product always stays
     folded = len(left_out)
     if folded == 0:
@@ -48,13 +48,13 @@ def in_parts(line: Step, first: int) -> list[Step]:
     if found is None or len(found.terms) <= _WHOLE_UP_TO:
         return [line]
     parts = [_partial(terms, first + number) for number, terms in enumerate(_dealt(found.terms))]
-    heads = Sum(tuple(Operand(part.value, part.target, single=False) for part in parts))
+    heads = Sum(tuple(Operand(part.value, part.target) for part in parts))
     shorter = replace(line, node=_with_sum(line.node, heads))
     return [*parts, *in_parts(shorter, first + len(parts))]
 
 
 def _partial(terms: tuple[Node, ...], number: int) -> Step:
-    value = math.fsum(evaluate(term, None) for term in terms)
+    value = math.fsum(evaluate(term) for term in terms)
     return Step(PARTIAL, Ref(PARTIAL, (number,)), Sum(terms), value)
 
 

@@ -1,16 +1,17 @@
-"""A number as a person reads it: what the text says, and the value that text stands for.
+"""A number as a person reads it: what the text says, and the number that text stands for.
 
 Every number of a working passes through here, so that the text shown and the value used to
-check the arithmetic can't come apart.
+check the arithmetic can't come apart. A number that so many decimals say in full is written
+in full, without zeros behind it (0.3); any other has all its decimals (0.3000), and so says
+that it was rounded.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
-
-import numpy as np
 
 MINUS = "\N{MINUS SIGN}"
 INFINITY = "\N{INFINITY}"
@@ -25,60 +26,62 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True)
 class Shown:
-    """A number's text and the value the text stands for.
+    """A number's text and the number the text stands for.
 
-    atomic: nothing in the text binds to its neighbours (no sign, no power of ten).
+    decimal: that number; ±Infinity for ∞. exact: the text says all of the value. step: one
+    unit of the last decimal that was asked for. atomic: nothing in the text binds to its
+    neighbours (no sign, no power of ten).
     """
 
     text: str
-    value: float
+    decimal: Decimal
+    exact: bool
+    step: float
     atomic: bool
 
+    @functools.cached_property
+    def value(self) -> float:
+        """The number as a float."""
+        return float(self.decimal)
 
-def operand_text(value: float, decimals: int, single: bool = False) -> Shown:
-    """`value` as part of an expression.
 
-    Written out in full where at most `decimals` decimals say all of it (0.25, 1, −0.2).
-    single: the value is a float32, of which the shortest decimal that reads back counts.
+@functools.lru_cache(maxsize=1 << 16)
+def number_text(value: float, decimals: int) -> Shown:
+    """`value` in full where `decimals` decimals say all of it, else rounded to them.
+
+    Halves go away from zero. A small value gets as many decimals as show two of its figures;
+    a very small or large one stands as ×10ⁿ.
     """
-    short = _short(value, decimals, single)
-    return short or result_text(value, _kept_decimals(value, decimals))
-
-
-def result_text(value: float, decimals: int) -> Shown:
-    """`value` with `decimals` decimals, halves away from zero; very small or large: ×10ⁿ."""
     if math.isinf(value):
-        return Shown(INFINITY if value > 0 else MINUS + INFINITY, value, atomic=value > 0)
+        text, number = (INFINITY, "Infinity") if value > 0 else (MINUS + INFINITY, "-Infinity")
+        return Shown(text, Decimal(number), exact=True, step=0.0, atomic=value > 0)
     if decimals > 0 and _needs_power(value, decimals):
         return _power_of_ten(value, decimals)
-    rounded = rounded_decimal(value, decimals)
+    places = _kept_decimals(value, decimals)
+    rounded = rounded_decimal(value, places)
+    is_exact = float(rounded) == value
     text = f"{abs(rounded):f}"
-    negative = rounded < 0
-    return Shown(MINUS + text if negative else text, float(rounded), atomic=not negative)
+    if is_exact and "." in text:
+        text = text.rstrip("0").rstrip(".")
+    sign = MINUS if rounded < 0 else ""
+    return Shown(sign + text, rounded, is_exact, 10.0**-places, atomic=not sign)
+
+
+def fixed_text(value: float, decimals: int) -> str:
+    """`value` with just `decimals` decimals, as a table shows it."""
+    if math.isinf(value):
+        return INFINITY if value > 0 else MINUS + INFINITY
+    rounded = rounded_decimal(value, decimals)
+    return (MINUS if rounded < 0 else "") + f"{abs(rounded):f}"
 
 
 def rounded_decimal(value: float, decimals: int) -> Decimal:
-    """`value` to `decimals` decimals, halves away from zero (as JavaScript's toFixed does)."""
+    """`value` to `decimals` decimals, halves away from zero.
+
+    Of the decimal that a person writes for it: 0.05375 is half-way, whatever its float is.
+    """
     step = Decimal(1).scaleb(-decimals)
-    return Decimal(value).quantize(step, rounding=ROUND_HALF_UP, context=_EXACT)
-
-
-def result_decimals(value: float, decimals: int) -> int:
-    """`decimals`, or as many as a small value needs to keep two figures."""
-    return _kept_decimals(value, decimals)
-
-
-def _short(value: float, decimals: int, single: bool) -> Shown | None:
-    """The decimal of at most `decimals` decimals that is `value` exactly, if there is one."""
-    if not math.isfinite(value) or abs(value) >= _LARGEST_FIXED:
-        return None
-    rounded = rounded_decimal(value, decimals)
-    same = np.float32(float(rounded)) == np.float32(value) if single else float(rounded) == value
-    if not same or (rounded == 0 and value != 0):
-        return None
-    text = f"{abs(rounded):f}"
-    text = text.rstrip("0").rstrip(".") if "." in text else text
-    return Shown(MINUS + text if rounded < 0 else text, float(rounded), atomic=not rounded < 0)
+    return Decimal(repr(float(value))).quantize(step, rounding=ROUND_HALF_UP, context=_EXACT)
 
 
 def _kept_decimals(value: float, decimals: int) -> int:
@@ -100,5 +103,7 @@ def _power_of_ten(value: float, decimals: int) -> Shown:
     mantissa = mantissa.rstrip("0").rstrip(".")
     power = str(int(exponent)).translate(_SUPERSCRIPT)
     sign = MINUS if value < 0 else ""
-    stands_for = math.copysign(float(f"{mantissa}e{int(exponent)}"), value)
-    return Shown(f"{sign}{mantissa}×10{power}", stands_for, atomic=False)
+    stands_for = Decimal(f"{'-' if sign else ''}{mantissa}e{int(exponent)}")
+    step = 10.0 ** (int(exponent) - decimals)
+    is_exact = float(stands_for) == value
+    return Shown(f"{sign}{mantissa}×10{power}", stands_for, is_exact, step, atomic=False)

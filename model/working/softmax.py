@@ -30,11 +30,11 @@ def probabilities(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]
 
 
 def exponential(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
-    """exp of a score; relative to the row's largest where exp would be unwieldy."""
+    """exp of a score; relative to the row's largest where the table is written so."""
     owner = key.rpartition(".")[0]
     read = softmax_input(owner)
     score: Node = source.operand(read, *cell)
-    if not source.is_shifted(owner, *cell[:-1]):
+    if not source.is_shifted(owner):
         return [step(source, key, cell, Call("exp", (score,)))]
     largest = int(np.argmax(source.array(read)[cell[:-1]]))
     shifted = Difference(score, source.operand(read, *cell[:-1], largest))

@@ -1,38 +1,39 @@
-"""Where the numbers of a working come from: the trace, the weights, the gates, derived values.
+"""Where the numbers of a working come from: the formula, the weights, the gates.
 
-Derived values are the stops between two trace values, in float64 from the engine's float32:
-`blocks.0.ln1.mean`, `blocks.0.scores.products`, …; a derived key is a trace key, a dot and
-a name.
+The formula's numbers are worked out in float64 (`model.working.formula`); beside them stand
+the engine's own, in float32. Derived values are the stops between two trace values, which no
+engine gives out: `blocks.0.ln1.mean`, `blocks.0.scores.products`, …; a derived key is a trace
+key, a dot and a name.
 """
 
 from __future__ import annotations
 
 import functools
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from model.config import LAYER_NORM_EPS, MiniGPTConfig
+from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.switches import ALL_ON, Switches, gate_arrays
 from model.trace import block_key
 from model.working.expression import Operand, Ref
+from model.working.formula import formula_values, is_shifted, written
 
 Array = NDArray[Any]
 
 CHOICE = "next_id"
 LAYER_NORM_STEPS = ("mean", "deviation", "variance", "std", "normalized")
-_LARGEST_PLAIN_EXPONENT = 10.0  # exp of more than this is written relative to the largest
 
 
 class Source:
     """One prompt's numbers by reference.
 
-    trace: every trace value of one prompt, without the batch axis; weights: by state_dict
-    name, the edited ones where there are edits; switches: what is off.
+    trace: every trace value of one prompt as an engine computed it, without the batch axis;
+    weights: by state_dict name, the edited ones where there are edits; switches: what is off;
+    formula: the formula's values where they do not follow from the weights.
     """
 
     def __init__(
@@ -42,46 +43,53 @@ class Source:
         config: MiniGPTConfig,
         token_ids: tuple[int, ...],
         switches: Switches = ALL_ON,
+        formula: Mapping[str, Array] | None = None,
     ) -> None:
         self.trace = trace
-        self.weights = weights
+        self.weights = {name: written(array) for name, array in weights.items()}
         self.config = config
         self.token_ids = token_ids
         self.gates = gate_arrays(switches, config, len(token_ids))
-        self._derived: dict[str, Array] = {}
+        self._given = formula
 
     @property
     def sequence(self) -> int:
         """How many words the model saw (T)."""
         return len(self.token_ids)
 
+    @functools.cached_property
+    def formula(self) -> Mapping[str, Array]:
+        """Trace values and derived ones, as the formula gives them."""
+        if self._given is not None:
+            return self._given
+        return formula_values(self.weights, self.config, self.token_ids, self.gates)
+
     def array(self, key: str) -> Array:
-        """The values under `key`: of the trace, a weight, a gate, or derived.
+        """The values under `key`: of the formula, a weight, or a gate; the choice of a word is
+        the engine's.
 
         Raises:
             InputError: there is nothing of that name.
         """
-        for place in (self.trace, self.weights, self.gates):
+        for place in (self.weights, self.gates):
             if key in place:
                 return place[key]
-        if key not in self._derived:
-            self._derived[key] = self._derive(key)
-        return self._derived[key]
+        if key == CHOICE:
+            return np.asarray(np.argmax(self.trace["vocabulary_probs"], axis=-1))
+        if key not in self.formula:
+            raise InputError("working_key", key=key[:60])
+        return self.formula[key]
 
     def operand(self, key: str, *cell: int) -> Operand:
-        """The number in one cell, with where it came from.
+        """The number in one cell, with where it came from and what the engine has there.
 
         Raises:
             InputError: no such cell.
         """
         array = self.array(key)
         check_cell(key, cell, array.shape)
-        number = array[cell]
-        return Operand(float(number), Ref(key, cell), single=number.dtype == np.float32)
-
-    def value(self, ref: Ref) -> float:
-        """The number `ref` points at."""
-        return self.operand(ref.key, *ref.cell).value
+        engine = float(self.trace[key][cell]) if key in self.trace else None
+        return Operand(float(array[cell]), Ref(key, cell), engine)
 
     def gate(self, key: str, *cell: int) -> Operand | None:
         """The gate's number where it changes anything, None where it is 1."""
@@ -99,19 +107,9 @@ class Source:
                 return kind
         return "derived"
 
-    def is_shifted(self, owner: str, *row: int) -> bool:
-        """Whether this row's exponentials are written relative to its largest score."""
-        largest = float(np.max(self.array(softmax_input(owner))[row]))
-        return abs(largest) > _LARGEST_PLAIN_EXPONENT
-
-    def _derive(self, key: str) -> Array:
-        owner, _, name = key.rpartition(".")
-        derive = _DERIVED.get(name)
-        if key == CHOICE:
-            return np.asarray(np.argmax(self.array("vocabulary_probs"), axis=-1))
-        if derive is None or key not in derived_keys(self.config):
-            raise InputError("working_key", key=key[:60])
-        return derive(self, owner)
+    def is_shifted(self, owner: str) -> bool:
+        """Whether the exponentials of this softmax are written relative to each row's largest."""
+        return is_shifted(self.array(softmax_input(owner)))
 
 
 def check_cell(key: str, cell: tuple[int, ...], shape: tuple[int, ...]) -> None:
@@ -170,71 +168,3 @@ def _layer_norm_keys(owner: str) -> dict[str, tuple[str, ...]]:
     return {
         f"{owner}.{name}": ("T",) if name in per_row else ("T", "C") for name in LAYER_NORM_STEPS
     }
-
-
-def _read(source: Source, key: str) -> NDArray[np.float64]:
-    return np.asarray(source.array(key), dtype=np.float64)
-
-
-def _mean(source: Source, owner: str) -> Array:
-    return np.asarray(_read(source, layer_norm_input(owner, source.config)).mean(axis=-1))
-
-
-def _deviation(source: Source, owner: str) -> Array:
-    values = _read(source, layer_norm_input(owner, source.config))
-    return values - source.array(f"{owner}.mean")[:, None]
-
-
-def _variance(source: Source, owner: str) -> Array:
-    return np.asarray(np.square(source.array(f"{owner}.deviation")).mean(axis=-1))
-
-
-def _std(source: Source, owner: str) -> Array:
-    return np.sqrt(source.array(f"{owner}.variance") + LAYER_NORM_EPS)
-
-
-def _normalized(source: Source, owner: str) -> Array:
-    return np.asarray(source.array(f"{owner}.deviation") / source.array(f"{owner}.std")[:, None])
-
-
-def _products(source: Source, owner: str) -> Array:
-    block = owner.rpartition(".")[0]
-    query, key = _read(source, f"{block}.query"), _read(source, f"{block}.key")
-    return query @ key.transpose(0, 2, 1)
-
-
-def _mask(source: Source, owner: str) -> Array:
-    return source.gates["causal_mask"]
-
-
-def _exponentials(source: Source, owner: str) -> Array:
-    scores = _read(source, softmax_input(owner))
-    shifted = np.array(
-        [source.is_shifted(owner, *row) for row in np.ndindex(*scores.shape[:-1])]
-    ).reshape(scores.shape[:-1])
-    largest = np.where(shifted, scores.max(axis=-1), 0.0)
-    return np.exp(scores - largest[..., None])
-
-
-def _sum(source: Source, owner: str) -> Array:
-    return np.asarray(source.array(f"{owner}.exponentials").sum(axis=-1))
-
-
-def _phi(source: Source, owner: str) -> Array:
-    hidden = _read(source, owner.replace("ffn_activation", "ffn_hidden"))
-    below = [0.5 * (1 + math.erf(value / math.sqrt(2))) for value in hidden.flat]
-    return np.array(below).reshape(hidden.shape)
-
-
-_DERIVED: dict[str, Callable[[Source, str], Array]] = {
-    "mean": _mean,
-    "deviation": _deviation,
-    "variance": _variance,
-    "std": _std,
-    "normalized": _normalized,
-    "products": _products,
-    "mask": _mask,
-    "exponentials": _exponentials,
-    "sum": _sum,
-    "phi": _phi,
-}

@@ -20,19 +20,23 @@ class Note:
 
 @dataclass(frozen=True)
 class Step:
-    """`target` is computed as `node` and is `value`; `label` names it."""
+    """`target` is computed as `node` and is `value`; `label` names it.
+
+    engine: what an engine has there, in float32; None where none gives it out.
+    """
 
     label: str
     target: Ref
     node: Node
     value: float
     notes: tuple[Note, ...] = ()
+    engine: float | None = None
 
 
 def step(source: Source, key: str, cell: tuple[int, ...], node: Node, *notes: Note) -> Step:
     """The line that computes one cell, labelled by the last part of its key."""
-    target = Ref(key, cell)
-    return Step(key.rpartition(".")[2], target, node, source.value(target), notes)
+    found = source.operand(key, *cell)
+    return Step(key.rpartition(".")[2], found.ref, node, found.value, notes, found.engine)
 
 
 def gated(node: Node, *gates: Operand | None) -> tuple[Node, tuple[Note, ...]]:

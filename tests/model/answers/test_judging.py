@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from model.answers import judge, read_answer
+from model.answers.judging import judge_value
 from model.answers.mistakes import mistakes
 from model.answers.reading import Answer
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.working import CHOICE, Source
-from tests.model.working.networks import random_source, teaching_source
+from tests.model.working.networks import every_source, random_source, teaching_source
 from tests.model.working.test_working import every_cell
 
 RANDOM = MiniGPTConfig(5, 8, 4, 2, 2)
+Floats = NDArray[Any]
+Played = tuple[str, str, Floats]  # the key, the mistake's name, and what comes out of it
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +63,17 @@ def verdict(source: Source, key: str, cell: tuple[int, ...], text: str) -> tuple
         ("blocks.0.residual_after_attention", (1, 0), "0.4092", ("nearly", "other_cell")),
         ("blocks.0.residual_after_attention", (1, 0), "7", ("wrong", "start_again")),
         ("blocks.0.ffn_activation", (1, 2), "0", ("nearly", "relu")),
+        ("blocks.0.ffn_activation", (1, 0), "1.1150", ("nearly", "tanh_gelu")),
+        ("blocks.0.ln1.variance", (0,), "0.0537", ("right", None)),  # 0.05375: a tie
+        ("blocks.0.ln1.variance", (0,), "0.0538", ("right", None)),
+        ("blocks.0.ln1.variance", (0,), "0.0717", ("nearly", "sample_variance")),
+        ("vocabulary_probs", (1, 1), "0.0037", ("right", None)),
+        ("vocabulary_probs", (1, 1), "0.0038", ("nearly", "rounding")),
+        ("vocabulary_probs", (1, 1), "0.004", ("nearly", "more_decimals")),
+        ("vocabulary_probs", (1, 1), "0.0045", ("wrong", "start_again")),
+        ("vocabulary_probs", (1, 1), "0.00", ("wrong", "start_again")),
+        ("blocks.0.attention_probs", (0, 0, 1), "0.004", ("wrong", "start_again")),
+        ("blocks.0.attention_probs", (0, 0, 1), "0.0001", ("wrong", "start_again")),
         ("residual_0", (1, 0), "0.6", ("nearly", "forgot_position")),
         ("vocabulary_probs", (1, 3), "2.1336", ("nearly", "forgot_softmax")),
         (CHOICE, (1,), "3", ("right", None)),
@@ -82,18 +99,138 @@ def test_a_number_that_belongs_nowhere_is_wrong(prompt_a: Source) -> None:
 
 
 def test_a_mistake_is_recognised_by_its_number() -> None:
-    """In a network without coincidences each mistake's number names that mistake."""
-    source = random_source(RANDOM, (3, 1, 4), scale=1.5)
+    """In networks without coincidences each mistake's number names that mistake."""
     recognised = set()
-    for key, cell in every_cell(source):
-        value = source.operand(key, *cell).value
-        for name, number in mistakes(source, key, cell):
-            if math.isfinite(value) and abs(number - value) <= 0.02:
-                continue
-            found = judge(source, key, cell, Answer(round(number, 4), 4))
-            if found.hint and found.hint.key == name:
-                recognised.add(name)
+    for scale in (1.5, 6.0):  # with the larger one exponentials are relative to the largest
+        source = random_source(RANDOM, (3, 1, 4), scale=scale)
+        for key, cell in every_cell(source):
+            value = source.operand(key, *cell).value
+            for name, number in mistakes(source, key, cell):
+                if math.isfinite(value) and abs(number - value) <= 0.6e-4:
+                    continue
+                found = judge(source, key, cell, Answer(round(number, 4), 4))
+                if found.hint and found.hint.key == name:
+                    recognised.add(name)
     assert recognised == ALL_MISTAKES
+
+
+def softmax(row: Floats) -> Floats:
+    exponentials = np.exp(row - row.max())
+    return np.asarray(exponentials / exponentials.sum())
+
+
+def unscaled_softmax(source: Source) -> Played:
+    key = "blocks.0.attention_probs"
+    products = source.array("blocks.0.query") @ source.array("blocks.0.key").transpose(0, 2, 1)
+    masked = products + source.array("causal_mask")
+    return key, "forgot_scale", np.apply_along_axis(softmax, -1, masked)
+
+
+def tanh_gelu(source: Source) -> Played:
+    h = source.array("blocks.0.ffn_hidden")
+    bent = 0.5 * h * (1 + np.tanh(math.sqrt(2 / math.pi) * (h + 0.044715 * h**3)))
+    return "blocks.0.ffn_activation", "tanh_gelu", bent
+
+
+def carried_relu(source: Source) -> Played:
+    bent = np.maximum(source.array("blocks.0.ffn_hidden"), 0)
+    weight = source.array("blocks.0.ffn.contract.weight")
+    return "blocks.0.ffn_update", "relu", bent @ weight.T
+
+
+def softmax_without_exp(source: Source) -> Played:
+    scores = source.array("blocks.0.masked_scores")
+    seen = np.where(np.isfinite(scores), scores, 0)
+    return "blocks.0.attention_probs", "forgot_exp", seen / seen.sum(axis=-1, keepdims=True)
+
+
+def probabilities_without_exp(source: Source) -> Played:
+    logits = source.array("logits")
+    return "vocabulary_probs", "forgot_exp", logits / logits.sum(axis=-1, keepdims=True)
+
+
+def sample_variance(owner: str, read: str, name: str) -> Callable[[Source], Played]:
+    def play(source: Source) -> Played:
+        row = source.array(read)
+        variance = row.var(axis=-1, ddof=1)
+        deviation = row - row.mean(axis=-1, keepdims=True)
+        std = np.sqrt(variance + 1e-5)
+        numbers = {".variance": variance, ".std": std, ".normalized": deviation / std[:, None]}
+        return owner + name, "sample_variance", numbers.get(name, numbers[".normalized"])
+
+    return play
+
+
+PLAYED: dict[str, tuple[Callable[[Source], Played], int]] = {
+    "unscaled softmax": (unscaled_softmax, 98),
+    "tanh GELU": (tanh_gelu, 139),
+    "ReLU in the update": (carried_relu, 214),
+    "attention without exp": (softmax_without_exp, 98),
+    "probabilities without exp": (probabilities_without_exp, 275),
+    **{
+        f"variance by n − 1: {owner}{name}": (
+            sample_variance(owner, read, name),
+            55 if name in (".variance", ".std") else cells,
+        )
+        for owner, read, cells in (
+            ("blocks.0.ln1", "residual_0", 214),
+            ("blocks.0.ln2", "blocks.0.residual_after_attention", 214),
+            ("final_hidden", "blocks.0.residual_after_ffn", 220),
+        )
+        for name in (".variance", ".std", ".normalized", "")
+    },
+}
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_usual_mistake_is_recognised_in_every_cell(name: str) -> None:
+    """Of all 30 prompts; where it gives the right number or another mistake's, it can't be."""
+    play, cells = PLAYED[name]
+    applicable = 0
+    for source in every_source("onnxruntime"):
+        key, hint, numbers = play(source)
+        for cell in np.ndindex(*numbers.shape):
+            value, number = source.operand(key, *cell).value, round(float(numbers[cell]), 4)
+            if abs(number - value) <= 0.5001e-4:
+                continue
+            applicable += 1
+            found = judge(source, key, cell, Answer(number, 4))
+            assert (found.grade, found.hint is not None) == ("nearly", True), (cell, number)
+            if found.hint is not None and found.hint.key != hint:
+                others = [-value if found.hint.key == "sign" else math.nan]
+                others += [n for at, n in mistakes(source, key, cell) if at == found.hint.key]
+                assert any(abs(n - number) <= 0.5001e-4 for n in others), (cell, found)
+    assert applicable == cells
+
+
+@pytest.mark.parametrize("engine", ["onnxruntime", "torch"])
+def test_every_number_as_a_table_shows_it_is_right(engine: str) -> None:
+    """In all cells of all prompts, and so is what the card shows."""
+    for source in every_source(engine):
+        for key, cell in every_cell(source):
+            found = source.operand(key, *cell)
+            for value in (found.value, found.value if found.engine is None else found.engine):
+                answer = Answer(round(value, 4) if math.isfinite(value) else value, 4)
+                assert judge(source, key, cell, answer).grade == "right", (key, cell)
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "expected"),
+    [
+        (10767.13, "10767.63", ("nearly", "rounding")),
+        (0.0036, "0.0045", None),
+        (0.0036, "0.0037", ("nearly", "rounding")),
+        (0.0, "0.004", None),
+        (0.0, "0.0001", None),
+        (0.0, "0.00", ("right", None)),
+        (0.9944, "0.99", ("nearly", "more_decimals")),
+        (0.9944, "1", None),
+        (6.2, "6", ("nearly", "more_decimals")),
+    ],
+)
+def test_what_is_close(value: float, text: str, expected: tuple[str, str | None] | None) -> None:
+    found = judge_value(value, read_answer(text))
+    assert (found and (found.grade, found.hint and found.hint.key)) == expected
 
 
 ALL_MISTAKES = {
@@ -104,6 +241,7 @@ ALL_MISTAKES = {
     "forgot_exp",
     "forgot_gain",
     "forgot_gelu",
+    "forgot_largest",
     "forgot_mask",
     "forgot_matrix",
     "forgot_mean",
@@ -129,6 +267,8 @@ ALL_MISTAKES = {
     "silu",
     "softmax_by_column",
     "subtracted",
+    "subtracted_largest",
+    "tanh_gelu",
     "weights_reversed",
 }
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 import re
+from fractions import Fraction
+from typing import Any
 
 _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|∞|exp|ln|erf|max|[+−×÷√²(),]|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _RAISED = dict(zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789", strict=True))
@@ -21,7 +23,7 @@ def worked_out(text: str) -> float:
         ValueError: the text is no expression.
     """
     reader = _Reader(_tokens(text))
-    value = reader.sum()
+    value = float(reader.sum())
     if reader.next is not None:
         raise ValueError(f"left over at {reader.next!r} in {text!r}")
     return value
@@ -35,12 +37,26 @@ def last_unit(text: str) -> float:
     return float(10.0 ** (int(raised or 0) - decimals))
 
 
-def reads(expression: str, result: str) -> bool:
-    """Whether working out `expression` and rounding gives `result`, as written."""
+def reads(expression: str, result: str, decimals: int = 4) -> bool:
+    """Whether working out `expression` and rounding gives `result`, as written.
+
+    decimals: the fewest that count; 0.3 is 0.3000, as everywhere on a card.
+    """
     worked, shown = worked_out(expression), worked_out(result)
     if math.isinf(shown):
         return worked == shown
-    return abs(worked - shown) < 0.5 * last_unit(result)
+    unit = last_unit(result)
+    return abs(worked - shown) < 0.5 * (unit if "×" in result else min(unit, 10.0**-decimals))
+
+
+def is_equal(expression: str, result: str) -> bool:
+    """Whether both sides are the same number, without any rounding at all."""
+    return _exactly(expression) == _exactly(result)
+
+
+def _exactly(text: str) -> Any:
+    """A Fraction, ±inf, or NaN (equal to nothing) where only a rounded number could be told."""
+    return _ExactReader(_tokens(text)).sum()
 
 
 def _tokens(text: str) -> list[str]:
@@ -73,56 +89,83 @@ class _Reader:
         self._at += 1
         return self._tokens[self._at - 1]
 
-    def sum(self) -> float:
+    def sum(self) -> Any:
         value = self.product()
         while sign := self.take("+", "−"):
             value = value + self.product() if sign == "+" else value - self.product()
         return value
 
-    def product(self) -> float:
+    def product(self) -> Any:
         value = -self.factor() if self.take("−") else self.factor()
         while sign := self.take("×", "÷"):
             value = value * self.factor() if sign == "×" else value / self.factor()
         return value
 
-    def factor(self) -> float:
+    def factor(self) -> Any:
         value = self.atom()
         return value * value if self.take("²") else value
 
-    def atom(self) -> float:
+    def atom(self) -> Any:
         token = self.take(*self._tokens[self._at : self._at + 1])
         if token == "(":
             return self.closed(self.sum())
         if token == "√":
-            return math.sqrt(self.atom())
+            return self.root(self.atom())
         if token == "max":
             return self.largest()
         if token in _FUNCTIONS:
             self.expect("(")
-            return _FUNCTIONS[token](self.closed(self.sum()))
+            return self.function(token, self.closed(self.sum()))
         if token == "∞":
             return math.inf
         if token is None or not token[0].isdigit():
             raise ValueError(f"expected a number, met {token!r}")
         raised = self.next is not None and self.next[0] in _RAISED
-        return float(token) ** self.power() if raised else float(token)
+        number = self.number(token)
+        return number ** self.power() if raised else number
+
+    def number(self, token: str) -> Any:
+        return float(token)
+
+    def root(self, value: Any) -> Any:
+        return math.sqrt(value)
+
+    def function(self, name: str, value: Any) -> Any:
+        return _FUNCTIONS[name](value)
 
     def power(self) -> int:
         text = "".join(_RAISED[sign] for sign in self._tokens[self._at])
         self._at += 1
         return int(text)
 
-    def largest(self) -> float:
+    def largest(self) -> Any:
         self.expect("(")
         values = [self.sum()]
         while self.take(","):
             values.append(self.sum())
         return self.closed(max(values))
 
-    def closed(self, value: float) -> float:
+    def closed(self, value: Any) -> Any:
         self.expect(")")
         return value
 
     def expect(self, sign: str) -> None:
         if self.take(sign) is None:
             raise ValueError(f"expected {sign!r}, met {self.next!r}")
+
+
+class _ExactReader(_Reader):
+    """In fractions; what is no fraction is NaN, and so is what is made of it."""
+
+    def number(self, token: str) -> Any:
+        return Fraction(token)
+
+    def root(self, value: Any) -> Any:
+        if not isinstance(value, Fraction):
+            return math.nan
+        root = Fraction(math.isqrt(value.numerator), math.isqrt(value.denominator))
+        return root if root**2 == value else math.nan
+
+    def function(self, name: str, value: Any) -> Any:
+        whole = {("exp", 0): 1, ("exp", -math.inf): 0, ("ln", 1): 0, ("erf", 0): 0}
+        return Fraction(whole[name, value]) if (name, value) in whole else math.nan

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from tests.model.working.shown_arithmetic import last_unit, reads, worked_out
+from tests.model.working.shown_arithmetic import is_equal, last_unit, reads, worked_out
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,23 @@ def test_the_unit_of_the_last_figure() -> None:
 def test_the_lesson_s_own_line_does_not_read_the_unrounded_logit() -> None:
     assert reads("3×0.2134 − (−1.4933)", "2.1335")
     assert not reads("3×0.2134 − (−1.4933)", "2.1336")
+
+
+@pytest.mark.parametrize(
+    ("expression", "result", "equal"),
+    [
+        ("0.1 + 0.2", "0.3", True),
+        ("1 ÷ 3", "0.3333", False),
+        ("((−0.05)² + (−0.3)² + 0.35² + 0²) ÷ 4", "0.05375", True),
+        ("√(9 ÷ 4)", "1.5", True),
+        ("√2", "1.4142", False),
+        ("√(√2 + 0)", "1.1892", False),
+        ("exp(0) + exp(−∞)", "1", True),
+        ("exp(1)", "2.7183", False),
+        ("0.5 + (−∞)", "−∞", True),
+        ("(2.5×10⁻³)×4", "0.01", True),
+        ("max(0.1, 0.5)", "0.5", True),
+    ],
+)
+def test_equal_is_without_rounding(expression: str, result: str, equal: bool) -> None:
+    assert is_equal(expression, result) == equal

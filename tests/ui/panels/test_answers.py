@@ -119,8 +119,8 @@ def test_the_last_positions_numbers_are_the_blanks() -> None:
 
 def test_the_sheet_follows_the_chosen_word_to_its_probability() -> None:
     stops = {stop["key"]: stop for stop in worksheet(A)["stages"]}
-    assert stops["vocabulary_probs"]["example"][-1]["text"].endswith("= 0.4835")
-    assert stops["logits"]["example"][-1]["text"].endswith("= 2.1336")
+    assert stops["vocabulary_probs"]["example"][-1]["text"].endswith("≈ 0.4835")
+    assert stops["logits"]["example"][-1]["text"].endswith("≈ 2.1336")
 
 
 def test_a_worksheet_of_a_large_network_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

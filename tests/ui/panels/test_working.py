@@ -83,7 +83,8 @@ def test_edits_and_switches_reach_the_working() -> None:
     assert line["expression"].endswith(" + 0.5")
     assert line["result"] == "2.6336"
     (off,) = working("blocks.0.ffn_update", [1, 0], switches={"blocks.0.ffn": False})["lines"]
-    assert (off["result"], off["notes"][-2]["key"]) == ("0.0000", "switched_off")
+    assert off["result"] == "0"
+    assert "switched_off" in {note["key"] for note in off["notes"]}
     assert off["expression"].endswith("×0")
     (norm,) = working("blocks.0.ln1", [1, 0], switches={"blocks.0.ln1": False})["lines"]
     assert (norm["expression"], norm["notes"][0]["key"]) == ("0.5", "norm_off")
