@@ -24,7 +24,8 @@ export function createBench(container, app) {
   const reading = createReading(app, refresh);
   const heading = createHeading(app, (stage) => navigation.go(stage));
   const navigation = createNavigation(store);
-  const practice = createPractice(app, refresh);
+  const practice = createPractice(app);
+  app.veil.subscribe(refresh);
   const tensors = createTensors(app, (key, cell) =>
     navigation.open(key, cell, practice.hides(key, cell) ? "answer" : "card"),
   );
@@ -65,9 +66,9 @@ export function createBench(container, app) {
     const context = { book, lang: state.lang, t, window: view.window, words, sizes: book.sizes };
     const { working } = supplied;
     shown = { book, context };
-    practice.update(book, stage, context);
+    practice.update(state, book, stage, context);
     worksheet.update();
-    tensors.update({ state, stage, context, values: { ...view.trace, ...supplied.values }, working, practice });
+    tensors.update({ state, stage, context, values: { ...view.trace, ...supplied.values }, working, practice, shifted: supplied.shifted });
     layout.invite(cell === null, t(practice.isOn() ? "bench.invitation_practice" : "bench.invitation"));
     const isHidden = cell !== null && practice.hides(cell.key, cell.cell);
     card.update(
@@ -75,6 +76,7 @@ export function createBench(container, app) {
         working,
         context,
         isHidden,
+        hides: practice.hides,
         isFolded: reading.isFolded(),
         canGoBack: navigation.canGoBack(),
       },

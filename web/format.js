@@ -13,9 +13,24 @@ export function number(value, decimals = 4) {
   if (value === null || value === undefined) return `${MINUS}∞`;
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : `${MINUS}∞`;
-  const text = Math.abs(value).toFixed(decimals);
+  const text = fixed(Math.abs(value), decimals);
   const isZero = !/[1-9]/.test(text);
   return value < 0 && !isZero ? MINUS + text : text;
+}
+
+/**
+ * Halves go up, of the decimal that a person writes: 0.05375 is half-way, though its binary
+ * neighbour lies just below.
+ */
+function fixed(value, decimals) {
+  const [, fraction = ""] = String(value).split(".");
+  const isHalf = fraction.length === decimals + 1 && fraction.endsWith("5");
+  return (isHalf ? value + 10 ** -(decimals + 3) : value).toFixed(decimals);
+}
+
+/** A value that may be hidden (NaN in a veiled view): then it is a question mark. */
+export function numberOrMark(value, decimals = 4) {
+  return Number.isNaN(value) ? "?" : number(value, decimals);
 }
 
 /** A change, with its sign in front; what rounds to nothing has none. */

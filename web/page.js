@@ -25,6 +25,7 @@ import { createSentence } from "./sentence.js";
 import { createStore, DEFAULT_STATE } from "./state.js";
 import { withBrowserEngine } from "./static/third_engine.js";
 import { createTranslator } from "./translate.js";
+import { createVeil } from "./veil.js";
 import { createViewer } from "./viewer.js";
 import { createWriting } from "./writing.js";
 
@@ -38,14 +39,16 @@ export async function mount(element, { server, initial, root }) {
   const app = createApp(server, initial, root, address.state);
   const { store, viewer, alert, t } = app;
   const parts = await createParts(element, app);
+  const seen = initial.without_server ? (view) => view : app.veil.over; // nobody practises there
   const update = () => {
-    for (const part of parts) updateAlone(part, store.get(), viewer.view());
+    for (const part of parts) updateAlone(part, store.get(), seen(viewer.view()));
   };
   const nameLanguage = () => {
     element.lang = document.documentElement.lang = t("shell.language_tag");
     document.title = t("shell.title");
   };
   viewer.subscribe(update);
+  app.veil.subscribe(update);
   store.subscribe((state, previous) => {
     if (state.lang !== previous.lang) nameLanguage();
     if (!viewer.concerns(state, previous)) update();
@@ -77,7 +80,7 @@ function firstState({ view }) {
 /**
  * What every part gets: `store` (the state), `t` (texts), `server` (calls), `viewer` (the view),
  * `writing`, `history` and `generator` (the sentence), `differences` (between the engines),
- * `alert` (what went wrong), `initial` and `root` (what the server said at the start).
+ * `veil` (what a learner has not worked out yet), `alert` (what went wrong), `initial` and `root` (what the server said at the start).
  */
 function createApp(functions, initial, root, state) {
   const store = createStore({ ...firstState(initial), ...state });
@@ -91,6 +94,7 @@ function createApp(functions, initial, root, state) {
   app.generator = createGenerator(app);
   app.writing = createWriting(app);
   app.differences = createDifferences(app);
+  app.veil = createVeil(app);
   return app;
 }
 

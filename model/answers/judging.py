@@ -14,7 +14,8 @@ from model.answers.reading import Answer
 from model.working.recipes import steps_of
 from model.working.source import CHOICE, Source
 
-_RIGHT = 0.5e-4  # half a unit of the fourth decimal
+_RIGHT = 0.6e-4  # half a unit of the fourth decimal, and room beside a half for what rounding on
+# the way, to the worksheet's digits, leaves undecided
 _NEARLY = 0.5e-2  # of the value: what rounding on the way makes of it
 _LAST_FIGURES = 1.5e-4  # one unit of the fourth decimal, of a value that has a figure before it
 _COARSE = 0.15  # of a number: what is rounded more than this says nothing about it

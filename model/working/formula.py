@@ -55,42 +55,63 @@ def settled(values: NDArray[Any], scale: NDArray[Any] | float) -> Floats:
     return np.where(counted, rounded, numbers)
 
 
-def own(values: NDArray[Any]) -> Floats:
-    """`settled` by each value's own size: of a product, a quotient, a function."""
-    return settled(values, np.abs(values))
+class Rounding:
+    """What becomes of a value before it is used: settled, and no more unless `keep` says so."""
+
+    def __init__(self, keep: int | None = None) -> None:
+        self.keep = keep
+
+    def settled(self, values: NDArray[Any], scale: NDArray[Any] | float) -> Floats:
+        """The module's `settled`, to `keep` decimals."""
+        found = settled(values, scale)
+        return found if self.keep is None else np.round(found, self.keep)
+
+    def own(self, values: NDArray[Any]) -> Floats:
+        """`settled` by each value's own size: of a product, a quotient, a function."""
+        return self.settled(values, np.abs(values))
+
+
+_FULL = Rounding()
 
 
 def formula_values(
-    weights: Arrays, config: MiniGPTConfig, token_ids: tuple[int, ...], gates: Arrays
+    weights: Arrays,
+    config: MiniGPTConfig,
+    token_ids: tuple[int, ...],
+    gates: Arrays,
+    keep: int | None = None,
 ) -> dict[str, Floats]:
     """Every trace value and every value between two of them, without the batch axis.
 
-    weights: by state_dict name; gates: as `model.switches.gate_arrays` gives them.
+    weights: by state_dict name; gates: as `model.switches.gate_arrays` gives them; keep: round
+    every value to so many decimals before it is used, as one does with a pencil.
     """
-    return _Pass(weights, config, gates).run(token_ids)
+    return _Pass(weights, config, gates, Rounding(keep)).run(token_ids)
 
 
-def layer_norm_values(owner: str, row: NDArray[Any]) -> dict[str, Floats]:
+def layer_norm_values(
+    owner: str, row: NDArray[Any], rounding: Rounding = _FULL
+) -> dict[str, Floats]:
     """The stops of a LayerNorm [T, C] before gain and shift, under `owner`."""
     numbers = np.asarray(row, dtype=np.float64)
     channels = numbers.shape[-1]
-    mean = settled(numbers.mean(axis=-1), np.abs(numbers).max(axis=-1))
-    deviation = settled(numbers - mean[:, None], np.abs(numbers) + np.abs(mean)[:, None])
-    variance = own(np.square(deviation).sum(axis=-1) / channels)
-    std = own(np.sqrt(variance + LAYER_NORM_EPS))
+    mean = rounding.settled(numbers.mean(axis=-1), np.abs(numbers).max(axis=-1))
+    deviation = rounding.settled(numbers - mean[:, None], np.abs(numbers) + np.abs(mean)[:, None])
+    variance = rounding.own(np.square(deviation).sum(axis=-1) / channels)
+    std = rounding.own(np.sqrt(variance + LAYER_NORM_EPS))
     return {
         f"{owner}.mean": mean,
         f"{owner}.deviation": deviation,
         f"{owner}.variance": variance,
         f"{owner}.std": std,
-        f"{owner}.normalized": own(deviation / std[:, None]),
+        f"{owner}.normalized": rounding.own(deviation / std[:, None]),
     }
 
 
-def gelu_phi(hidden: NDArray[Any]) -> Floats:
+def gelu_phi(hidden: NDArray[Any], rounding: Rounding = _FULL) -> Floats:
     """Φ of each value: the share of a standard normal distribution below it."""
     below = [0.5 * (1 + math.erf(value / math.sqrt(2))) for value in hidden.flat]
-    return settled(np.array(below).reshape(hidden.shape), 1.0)
+    return rounding.settled(np.array(below).reshape(hidden.shape), 1.0)
 
 
 def is_shifted(scores: NDArray[Any]) -> bool:
@@ -105,17 +126,20 @@ def is_shifted(scores: NDArray[Any]) -> bool:
 class _Pass:
     """One pass through the network; `values` fills up in the order of the computation."""
 
-    def __init__(self, weights: Arrays, config: MiniGPTConfig, gates: Arrays) -> None:
+    def __init__(
+        self, weights: Arrays, config: MiniGPTConfig, gates: Arrays, rounding: Rounding
+    ) -> None:
         self.weights = {name: np.asarray(array, np.float64) for name, array in weights.items()}
         self.config = config
+        self.rounding = rounding
         self.gates = {name: np.asarray(array, np.float64) for name, array in gates.items()}
         self.values: dict[str, Floats] = {}
 
     def run(self, token_ids: tuple[int, ...]) -> dict[str, Floats]:
         tokens = self.weights["token_embedding.weight"][list(token_ids)]
         table = self.weights["position_embedding.weight"][: len(token_ids)]
-        positions = own(table * self.gates["position_embedding.gate"])
-        residual = _added(tokens, positions)
+        positions = self.rounding.own(table * self.gates["position_embedding.gate"])
+        residual = self.added(tokens, positions)
         self.values |= {
             "token_embeddings": tokens,
             "position_embeddings": positions,
@@ -125,7 +149,7 @@ class _Pass:
             residual = self.block(index, residual)
         end = self.norm("final_hidden", "final_norm", residual)
         logits = self.linear("lm_head.weight", end, "lm_head.bias")
-        self.values |= {"logits": logits, **_softmax("vocabulary_probs", logits)}
+        self.values |= {"logits": logits, **self.softmax("vocabulary_probs", logits)}
         return self.values
 
     def block(self, index: int, residual: Floats) -> Floats:
@@ -134,10 +158,10 @@ class _Pass:
         normed = self.norm(within["ln1"], within["ln1"], residual)
         update = self.attention(block_key(index, ""), normed)
         carried = residual * self.gates[block_key(index, "residual_attention.gate")]
-        after = _added(carried, update)
+        after = self.added(carried, update)
         self.values[block_key(index, "residual_after_attention")] = after
         update = self.ffn(block_key(index, ""), self.norm(within["ln2"], within["ln2"], after))
-        end = _added(after * self.gates[block_key(index, "residual_ffn.gate")], update)
+        end = self.added(after * self.gates[block_key(index, "residual_ffn.gate")], update)
         self.values[block_key(index, "residual_after_ffn")] = end
         return end
 
@@ -145,15 +169,15 @@ class _Pass:
         """`attention_update` [T, C]; block ends in a dot."""
         parts = np.split(self.linear(f"{block}attention.qkv.weight", normed), 3, axis=-1)
         query, key, value = map(self.in_heads, parts)
-        products = _product(query, key.transpose(0, 2, 1))
-        scores = own(products / math.sqrt(self.config.head_size))
+        products = self.product(query, key.transpose(0, 2, 1))
+        scores = self.rounding.own(products / math.sqrt(self.config.head_size))
         masked = scores + self.gates["causal_mask"]
-        shares = _softmax(f"{block}attention_probs", masked)
+        shares = self.softmax(f"{block}attention_probs", masked)
         kept = shares[f"{block}attention_probs"] * self.gates[f"{block}attention_probs.dropout"]
-        outputs = own(_product(kept, value) * self.gates[f"{block}heads.gate"])
+        outputs = self.rounding.own(self.product(kept, value) * self.gates[f"{block}heads.gate"])
         joined = outputs.transpose(1, 0, 2).reshape(normed.shape)
         update = self.linear(f"{block}attention.output.weight", joined)
-        update = own(update * self._update_gate(block, "attention"))
+        update = self.rounding.own(update * self._update_gate(block, "attention"))
         self.values |= {
             f"{block}query": query,
             f"{block}key": key,
@@ -172,11 +196,11 @@ class _Pass:
     def ffn(self, block: str, normed: Floats) -> Floats:
         """`ffn_update` [T, C]."""
         hidden = self.linear(f"{block}ffn.expand.weight", normed, f"{block}ffn.expand.bias")
-        phi = gelu_phi(hidden)
-        activation = own(hidden * phi)
+        phi = gelu_phi(hidden, self.rounding)
+        activation = self.rounding.own(hidden * phi)
         layer = f"{block}ffn.contract"
         update = self.linear(f"{layer}.weight", activation, f"{layer}.bias")
-        update = own(update * self._update_gate(block, "ffn"))
+        update = self.rounding.own(update * self._update_gate(block, "ffn"))
         self.values |= {
             f"{block}ffn_hidden": hidden,
             f"{block}ffn_activation.phi": phi,
@@ -187,16 +211,18 @@ class _Pass:
 
     def norm(self, owner: str, switch: str, row: Floats) -> Floats:
         """The LayerNorm whose result is called `owner`; the row itself where it is off."""
-        self.values |= layer_norm_values(owner, row)
+        self.values |= layer_norm_values(owner, row, self.rounding)
         gained = self.weights[f"{switch}.weight"] * self.values[f"{owner}.normalized"]
         is_on = self.gates[f"{switch}.gate"] != 0
-        self.values[owner] = _added(gained, self.weights[f"{switch}.bias"]) if is_on else row
+        self.values[owner] = self.added(gained, self.weights[f"{switch}.bias"]) if is_on else row
         return self.values[owner]
 
     def linear(self, weight: str, inputs: Floats, bias: str | None = None) -> Floats:
         shift = 0.0 if bias is None else self.weights[bias]
         matrix = self.weights[weight].T
-        return settled(inputs @ matrix + shift, np.abs(inputs) @ np.abs(matrix) + np.abs(shift))
+        return self.rounding.settled(
+            inputs @ matrix + shift, np.abs(inputs) @ np.abs(matrix) + np.abs(shift)
+        )
 
     def in_heads(self, channels: Floats) -> Floats:
         """[T, C] -> [H, T, D]."""
@@ -207,23 +233,20 @@ class _Pass:
         dropout = self.gates[f"{block}{name}_update.dropout"]
         return np.asarray(dropout * self.gates[f"{block}{name}.gate"])
 
+    def added(self, left: Floats, right: Floats) -> Floats:
+        return self.rounding.settled(left + right, np.abs(left) + np.abs(right))
 
-def _added(left: Floats, right: Floats) -> Floats:
-    return settled(left + right, np.abs(left) + np.abs(right))
+    def product(self, left: Floats, right: Floats) -> Floats:
+        """A matrix product of each head."""
+        return self.rounding.settled(left @ right, np.abs(left) @ np.abs(right))
 
-
-def _product(left: Floats, right: Floats) -> Floats:
-    """A matrix product of each head."""
-    return settled(left @ right, np.abs(left) @ np.abs(right))
-
-
-def _softmax(owner: str, scores: Floats) -> dict[str, Floats]:
-    """Shares [..., N] with their exponentials and the sum of each row [...]."""
-    largest = scores.max(axis=-1, keepdims=True) if is_shifted(scores) else 0.0
-    exponentials = own(np.exp(scores - largest))
-    total = own(exponentials.sum(axis=-1))
-    return {
-        f"{owner}.exponentials": exponentials,
-        f"{owner}.sum": total,
-        owner: own(exponentials / total[..., None]),
-    }
+    def softmax(self, owner: str, scores: Floats) -> dict[str, Floats]:
+        """Shares [..., N] with their exponentials and the sum of each row [...]."""
+        largest = scores.max(axis=-1, keepdims=True) if is_shifted(scores) else 0.0
+        exponentials = self.rounding.own(np.exp(scores - largest))
+        total = self.rounding.own(exponentials.sum(axis=-1))
+        return {
+            f"{owner}.exponentials": exponentials,
+            f"{owner}.sum": total,
+            owner: self.rounding.own(exponentials / total[..., None]),
+        }

@@ -6,6 +6,7 @@ import { beforeEach, test } from "node:test";
 import { createBench } from "../../web/bench.js";
 import { createStore } from "../../web/state.js";
 import { createTranslator } from "../../web/translate.js";
+import { createVeil } from "../../web/veil.js";
 import { viewRequest } from "../../web/viewer.js";
 import { TOLD, TRACE, VALUES, WORKING } from "./bench-stages.js";
 import { settled, viewOf } from "./page.js";
@@ -56,7 +57,7 @@ async function mounted(state = {}, answers = {}) {
     subscribe: (subscriber) => subscribers.push(subscriber),
   };
   const differences = { get: () => null, subscribe: () => {} };
-  const bench = createBench(container, { store, t, server, viewer, differences });
+  const bench = createBench(container, { store, t, server, viewer, differences, veil: createVeil({ store }) });
   const show = async () => {
     const { tokens } = store.get();
     view = viewOf(tokens, { window: tokens, trace: tokens.length ? TRACE : null });

@@ -3,9 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createAnswer } from "../../web/bench/answer.js";
+import { createBook } from "../../web/bench/book.js";
 import { createTask } from "../../web/panels/lessons/task.js";
 import { createStore } from "../../web/state.js";
 import { deferred, settled } from "./page.js";
+
+const LOGITS = { key: "logits", name: "logits", axes: [], traced: true };
 
 /** A server that answers when the test says so. */
 function slowServer() {
@@ -39,7 +42,8 @@ test("the verdict on a hidden cell is that of the answer given last", async () =
   const { calls, server } = slowServer();
   const app = { server, store: createStore(), t: (key) => key };
   const answer = createAnswer(app, { right() {}, reveal() {} });
-  const book = { valueOf: () => ({ name: "logits", axes: [] }), texts: { values: {} } };
+  const texts = { values: { logits: { en: "logits" } }, stages: {} };
+  const book = createBook({ stages: [{ name: "logits", block: null, values: [LOGITS], weights: [] }], sizes: {}, texts });
   answer.update("logits", [], { book, lang: "en", words: [], window: [], t: app.t });
   assert.equal(await givenTwo(answer.element, calls), "right");
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,8 @@ def bench_values(request: Request) -> Response:
     """Derived values and weights by key, and the working of one cell.
 
     `keys` are the values wanted; `cell` is `{"key", "cell"}` or None; `fold` False writes out
-    the zero terms of long sums. A value of more than 4,096 cells is None.
+    the zero terms of long sums. A value of more than 4,096 cells is None. `shifted` names those of
+    `keys` that hold exponentials relative to the largest of each row.
     """
     source = source_of(read_prompt(request))
     keys = request.get("keys", [])
@@ -58,6 +60,7 @@ def bench_values(request: Request) -> Response:
     return {
         "values": {key: as_lists(source.array(_name(key))) for key in keys},
         "working": _working(source, request.get("cell"), request.get("fold") is not False),
+        "shifted": shifted_keys(source, keys),
     }
 
 
@@ -68,6 +71,14 @@ def layer_norm_example(request: Request) -> Response:
 
 
 SERVER_FUNCTIONS = [bench_stages, bench_values, layer_norm_example]
+
+
+def shifted_keys(source: Source, keys: Iterable[str]) -> list[str]:
+    """The tables of exponentials among `keys` that are relative to the largest of each row."""
+    owners = ((key, *key.rpartition(".")[::2]) for key in keys)
+    return [
+        key for key, owner, name in owners if name == "exponentials" and source.is_shifted(owner)
+    ]
 
 
 def read_cell(asked: Any) -> tuple[str, tuple[int, ...]]:

@@ -11,8 +11,9 @@ from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.stages import Stage, stages, value_axes
 from model.working import CHOICE, Source, card, steps_of
+from model.working.pencil import decimals_to_keep
 from ui.calls import Request, Response, server_call
-from ui.panels.working import as_lists
+from ui.panels.working import as_lists, shifted_keys
 from ui.requests import read_prompt
 from ui.sources import source_of
 
@@ -27,13 +28,19 @@ def worksheet(request: Request) -> Response:
 
     `values[key]` are numbers, `blanks[key]` says of each cell whether the learner fills it in:
     those of the last position. `example` is the working of one of them, as lines of text.
+    `decimals` is how many to keep on the way so that every blank comes out right; what is given
+    is printed with as many. `shifted` names the tables of exponentials that are relative to the
+    largest of each row.
 
     Raises:
         InputError: the network is too large for paper.
     """
     source = source_of(read_prompt(request))
     check_size(source.config, source.sequence)
+    keys = value_axes(source.config)
     return {
+        "decimals": decimals_to_keep(source),
+        "shifted": shifted_keys(source, keys),
         "stages": [_stop(source, stage) for stage in stages(source.config)],
         "weights": {name: as_lists(values) for name, values in source.weights.items()},
     }

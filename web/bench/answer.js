@@ -2,6 +2,7 @@
 
 import { el } from "../dom.js";
 import { viewRequest } from "../viewer.js";
+import { sourceOf } from "./lines.js";
 import { placeOf } from "./sheets.js";
 
 /**
@@ -72,7 +73,7 @@ export function createAnswer({ server, store, t }, on) {
       }
       shown = { key, cell, context, id };
       label.textContent = t("bench.answer_label", {
-        place: placeOf(context.book.valueOf(key), cell, context),
+        place: sourceOf({ key, cell }, context),
       });
       check.textContent = t("bench.check");
       reveal.textContent = t("bench.reveal");

@@ -39,10 +39,21 @@ export function createBook({ stages, sizes, texts }) {
       values.set(value.key, value);
     }
   }
+  const textsOf = ({ key, name }) => (values.get(key).traced === undefined ? texts.weights : texts.values)[name];
+  const stopsOf = new Map(); // what a value is called -> the names of its stops
+  for (const [key, value] of values) {
+    const called = JSON.stringify(textsOf(value));
+    stopsOf.set(called, (stopsOf.get(called) ?? new Set()).add(homes.get(key).name));
+  }
   return {
     stages,
     sizes,
     texts,
+    /** What a value or a weight is called, in both languages. */
+    textsOf,
+    /** Whether values of other stops are called the same. */
+    isShared: (value) => stopsOf.get(JSON.stringify(textsOf(value))).size > 1,
+    hasBlocks: stages.some(({ block }) => block > 0),
     /** The stop at which a value or a weight is shown; undefined if there is none. */
     homeOf: (key) => homes.get(key),
     valueOf: (key) => values.get(key),

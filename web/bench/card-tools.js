@@ -28,10 +28,10 @@ export function createCardTools({ t }, on) {
 
   return {
     element,
-    update(working, { isHidden, isAsking, folded }) {
+    update(working, { isHidden, isPartly, isAsking, folded }) {
       isFolded = folded;
       const notes = working.lines.flatMap((line) => line.notes);
-      copy.hidden = isHidden;
+      copy.hidden = isPartly;
       copy.textContent = t("bench.copy");
       fold.hidden = isHidden || (folded && !notes.some((note) => note.key === "zero_terms"));
       fold.textContent = t(folded ? "bench.show_zeros" : "bench.fold_zeros");

@@ -3,7 +3,7 @@
 import { el, replace, setText } from "../dom.js";
 import { createAnswer } from "./answer.js";
 import { createCardTools } from "./card-tools.js";
-import { linesOf, plainText, titleOf } from "./lines.js";
+import { hidesAny, linesOf, plainText, titleOf } from "./lines.js";
 import { placeOf } from "./sheets.js";
 
 /**
@@ -38,7 +38,7 @@ export function createCard(app, on) {
   let isAsking = false; // the expressions of a hidden cell were asked for
 
   function draw() {
-    const { working, context, isHidden, isFolded, canGoBack } = shown;
+    const { working, context, isHidden, hides, isFolded, canGoBack } = shown;
     const value = context.book.valueOf(working.key);
     back.hidden = !canGoBack;
     setText(back, t("bench.back"));
@@ -47,13 +47,15 @@ export function createCard(app, on) {
     answer.element.hidden = !isHidden;
     if (isHidden) answer.update(working.key, working.cell, context);
     lines.hidden = isHidden && !isAsking;
-    replace(lines, linesOf(working, context, { isHidden, onOperand: on.operand }));
-    tools.update(working, { isHidden, isAsking, folded: isFolded });
+    replace(lines, linesOf(working, context, { hides, onOperand: on.operand }));
+    const isPartly = isHidden || hidesAny(working, hides);
+    tools.update(working, { isHidden, isPartly, isAsking, folded: isFolded });
   }
 
   return {
     element,
-    /** @param {object|null} given `working`, `context`, `isHidden`, `isFolded`, `canGoBack` */
+    /** @param {object|null} given `working`, `context`, `isHidden`, `hides(key, cell)`, `isFolded`,
+     * `canGoBack` */
     update(given) {
       element.hidden = given === null;
       if (given && !isSameCell(given.working, shown?.working)) {

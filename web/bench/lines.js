@@ -9,9 +9,10 @@ const MOST_OPEN = 14; // a longer working shows its last lines, the rest on requ
 /**
  * @param {object} working what `bench_values` answered
  * @param {object} context `book`, `lang`, `t`, `window`, `words`, `sizes`
- * @param {object} options `isHidden`: results shown as "?"; `onOperand(ref)`
+ * @param {object} options `hides(key, cell)`: which numbers are shown as "?"; `onOperand(ref)`
  */
-export function linesOf(working, context, { isHidden = false, onOperand }) {
+export function linesOf(working, context, { hides = () => false, onOperand }) {
+  const isHidden = hiddenIn(working, hides);
   const items = working.lines.map((line, index) =>
     lineItem(line, context, { isHidden, onOperand, isLast: index === working.lines.length - 1 }),
   );
@@ -28,13 +29,30 @@ export function linesOf(working, context, { isHidden = false, onOperand }) {
   ];
 }
 
+/** Whether a working holds a number that is hidden. */
+export function hidesAny(working, hides) {
+  const isHidden = hiddenIn(working, hides);
+  return working.lines.some((line) => refsOf(line).some(isHidden));
+}
+
+/** Of the numbers of a working: hidden cells, and sums on the way to or from such a cell. */
+function hiddenIn(working, hides) {
+  const isCell = ({ key, cell }) => key !== PARTIAL && hides(key, cell);
+  const isAny = working.lines.some((line) => refsOf(line).some(isCell));
+  return (ref) => (ref.key === PARTIAL ? isAny : isCell(ref));
+}
+
+function refsOf(line) {
+  return [line.target, ...line.pieces.map(({ ref }) => ref).filter(Boolean)];
+}
+
 function lineItem(line, context, { isHidden, onOperand, isLast }) {
   const pieces = inTerms(line.pieces).map((term) =>
     typeof term === "string"
       ? term
-      : el("span", { class: "mg-term" }, term.map((piece) => pieceNode(piece, context, onOperand))),
+      : el("span", { class: "mg-term" }, term.map((piece) => pieceNode(piece, context, { isHidden, onOperand }))),
   );
-  const result = isHidden ? "?" : line.result;
+  const result = isHidden(line.target) ? "?" : line.result;
   const notes = isLast ? line.notes.map(inFull) : line.notes;
   return el(
     "li",
@@ -47,7 +65,7 @@ function lineItem(line, context, { isHidden, onOperand, isLast }) {
       el("span", { class: "mg-line-equals" }, ` ${line.relation} `),
       el("output", { class: "mg-line-result" }, result),
     ),
-    isHidden ? null : notes.map((note) => el("span", { class: "mg-line-note" }, noteText(note, context))),
+    refsOf(line).some(isHidden) ? null : notes.map((note) => el("span", { class: "mg-line-note" }, noteText(note, context))),
   );
 }
 
@@ -67,20 +85,21 @@ function inTerms(pieces) {
   return terms;
 }
 
-function pieceNode(piece, context, onOperand) {
+function pieceNode(piece, context, { isHidden, onOperand }) {
+  const text = piece.ref && isHidden(piece.ref) ? "?" : piece.text;
   const value = piece.ref && context.book.valueOf(piece.ref.key);
-  if (!value) return piece.text;
+  if (!value) return text;
   const isWeight = !("traced" in value);
   return el(
     "button",
     {
       type: "button",
       class: isWeight ? "mg-operand mg-operand-weight" : "mg-operand",
-      "aria-label": `${piece.text}${context.t("bench.from")}${sourceOf(piece.ref, context)}`,
+      "aria-label": `${text}${context.t("bench.from")}${sourceOf(piece.ref, context)}`,
       title: sourceOf(piece.ref, context),
       onclick: () => onOperand(piece.ref),
     },
-    piece.text,
+    text,
   );
 }
 
@@ -90,10 +109,16 @@ export function sourceOf(ref, context) {
   return `${titleOf(value, context)}${context.t("bench.comma")}${placeOf(value, ref.cell, context)}`;
 }
 
-/** What a value or a weight is called. */
-export function titleOf(value, { book, lang }) {
-  const texts = "traced" in value ? book.texts.values : book.texts.weights;
-  return texts[value.name][lang];
+/**
+ * What a value or a weight is called; with its stop where others are called so too (each of three
+ * norms has a mean μ), and with its block where there are several.
+ */
+export function titleOf(value, { book, lang, t }) {
+  const stage = book.homeOf(value.key);
+  const parts = [book.textsOf(value)[lang]];
+  if (book.isShared(value)) parts.unshift(book.texts.stages[stage.name].title[lang]);
+  if (stage.block !== null && book.hasBlocks) parts.unshift(t("bench.block", { number: stage.block + 1 }));
+  return parts.join(" · ");
 }
 
 /** What a line computes; on the way, one of several lines for a value says which it is. */

@@ -1,67 +1,59 @@
-/** Practising at a stop: results hidden until the learner has worked them out. */
+/** Practising at a stop: results hidden, from it on, until the learner has worked them out. */
 
 import { el, setText } from "../dom.js";
-import { createProgress } from "./progress.js";
 
-export function createPractice({ store, t }, onChange) {
-  const progress = createProgress();
+export function createPractice({ veil, t }) {
+  const { progress } = veil;
   const hide = el("input", { type: "checkbox", id: "mg-practice", onchange: toggle });
   const label = el("label", { for: "mg-practice" });
   const count = el("p", { class: "mg-note", role: "status" });
-  const forget = el("button", { type: "button", class: "mg-button mg-quiet", onclick: forgetAll });
+  const forget = el("button", { type: "button", class: "mg-button mg-quiet", onclick: veil.forget });
   const title = el("h3", { class: "mg-bench-subtitle" });
   const element = el(
     "section",
-    { class: "mg-practice" },
+    { class: "mg-practice", hidden: true },
     title,
     el("p", { class: "mg-practice-switch" }, hide, label),
     count,
     forget,
   );
-  const revealed = new Set(); // shown without having been worked out; not kept
-  let shown = null;
+  let shown = null; // {book, stage, state, window}
 
+  /** Hide from this stop on; or show it, for which the stops before it must not hide either. */
   function toggle() {
-    revealed.clear();
-    progress.setHidden(shown.stage.key, hide.checked);
-    onChange();
+    const before = shown.book.stages.slice(0, shown.stage.number).map(({ key }) => key);
+    veil.setHidden(hide.checked ? [shown.stage.key] : before, hide.checked);
   }
 
-  function forgetAll() {
-    progress.forget();
-    onChange();
-  }
-
-  const isSolved = (key, cell) => progress.isSolved(store.get(), shown.window, key, cell);
-  const idOf = (key, cell) => JSON.stringify([shown.window, key, cell]);
-  const isOfStop = (key) => shown.keys.has(key);
-  const isOn = () => shown !== null && progress.isHidden(shown.stage.key);
+  /** Whether a stop, or one before it, hides its results. */
+  const isHidden = (stage) =>
+    shown.book.stages.slice(0, stage.number).some(({ key }) => progress.isHidden(key));
+  const isOn = () => shown !== null && isHidden(shown.stage);
 
   return {
     element,
     isOn,
-    isSolved,
+    isSolved: (key, cell) => progress.isSolved(shown.state, shown.window, key, cell),
     /** Whether the number in this cell is still to be worked out. */
-    hides: (key, cell) =>
-      isOn() && isOfStop(key) && !isSolved(key, cell) && !revealed.has(idOf(key, cell)),
-    solve(key, cell) {
-      progress.solve(store.get(), shown.window, key, cell);
-      onChange();
+    hides(key, cell) {
+      const value = shown?.book.valueOf(key);
+      if (!value || !("traced" in value)) return false; // a weight, or a sum on the way
+      return isHidden(shown.book.homeOf(key)) && !veil.isOpen(shown.window, key, cell);
     },
-    reveal(key, cell) {
-      revealed.add(idOf(key, cell));
-      onChange();
-    },
-    update(book, stage, context) {
-      shown = { stage, window: context.window, keys: new Set(stage.values.map(({ key }) => key)) };
+    solve: (key, cell) => veil.solve(shown.window, key, cell),
+    reveal: (key, cell) => veil.reveal(shown.window, key, cell),
+    update(state, book, stage, context) {
+      const { window } = context;
+      shown = { state, book, stage, window };
+      element.hidden = false; // there is a stop now
       setText(title, t("bench.practice"));
       hide.checked = isOn();
       setText(label, t("bench.practice_hide"));
       const cells = stage.values
-        .map((value) => book.shapeOf(value, context.window.length).reduce((all, size) => all * size, 1))
+        .map((value) => book.shapeOf(value, window.length).reduce((all, size) => all * size, 1))
         .reduce((all, each) => all + each, 0);
       const solved = stage.values
-        .map(({ key }) => progress.countSolved(store.get(), context.window, key))
+        .map(({ key }) => progress.countSolved(state, window, key))
         .reduce((all, each) => all + each, 0);
       setText(count, isOn() || solved ? t("bench.practice_count", { solved, cells }) : t("bench.practice_hint"));
       forget.hidden = progress.countAll() === 0;

@@ -19,6 +19,8 @@ export function createProgress(storage = createStorage("mini-gpt.practice")) {
   const solvedOf = (where, key) => kept.solved[where]?.[key] ?? [];
 
   return {
+    /** The keys of the stops that hide their results. */
+    hiddenStops: () => kept.hidden,
     isHidden: (stage) => kept.hidden.includes(stage),
     setHidden(stage, isHidden) {
       const others = kept.hidden.filter((each) => each !== stage);

@@ -41,10 +41,10 @@ export function createSupply({ server }, onArrival) {
     if (wanted && wanted !== asked) ask();
   }
 
-  function accept(asked, { values, working }) {
+  function accept(asked, { values, working, shifted }) {
     keepWeights(asked.state, asked.stage, values);
     if (wanted !== asked) return;
-    answer = { id: asked.id, values, working };
+    answer = { id: asked.id, values, working, shifted };
     onArrival();
   }
 
@@ -57,7 +57,7 @@ export function createSupply({ server }, onArrival) {
 
   return {
     /**
-     * `{values: {key: nested lists}, working}` for this state, or null while it is on its way.
+     * `{values: {key: nested lists}, working, shifted}` for this state, or null while it is on its way.
      *
      * @param {{key, cell}|null} cell the cell whose working is wanted
      */
@@ -73,10 +73,10 @@ export function createSupply({ server }, onArrival) {
           return null;
         }
         wanted = null;
-        answer = { id: needed, values: {}, working: null };
+        answer = { id: needed, values: {}, working: null, shifted: [] };
       }
       const kept = stage.weights.map(({ key }) => [key, weights.get(weightId(state, key))]);
-      return { values: { ...Object.fromEntries(kept), ...answer.values }, working: answer.working };
+      return { values: { ...Object.fromEntries(kept), ...answer.values }, working: answer.working, shifted: answer.shifted };
     },
   };
 }

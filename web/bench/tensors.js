@@ -1,6 +1,6 @@
 /** The tables of a stop: what it reads from the weights, and every value on the way. */
 
-import { el, replace } from "../dom.js";
+import { el, replace, setText } from "../dom.js";
 import { titleOf } from "./lines.js";
 import { createTable } from "./table.js";
 
@@ -11,7 +11,8 @@ const MOST_OPEN = 256; // cells of a weight that is shown without being asked fo
 export function createTensors({ t }, onOpen) {
   const given = el("div", { class: "mg-tensors-given" });
   const computed = el("div", { class: "mg-tensors-computed" });
-  const element = el("div", { class: "mg-tensors" }, computed, given);
+  const shift = el("p", { class: "mg-note mg-tensors-shifted", hidden: true });
+  const element = el("div", { class: "mg-tensors" }, shift, computed, given);
   let tables = new Map(); // key -> table
   let drawn = null;
 
@@ -43,11 +44,13 @@ export function createTensors({ t }, onOpen) {
 
   return {
     element,
-    update({ state, stage, context, values, working, practice }) {
+    update({ state, stage, context, values, working, practice, shifted }) {
       const id = JSON.stringify([state.model, stage.key, context.window, state.lang]);
       const focus = drawn === id ? null : focusedCell(element);
       if (drawn !== id) build({ state, stage, context });
       drawn = id;
+      shift.hidden = !shifted?.length;
+      setText(shift, t("working.note.shifted"));
       const used = usedCells(working);
       for (const [key, table] of tables) {
         const numbers = values[key] ?? [];

@@ -66,7 +66,8 @@ function printAlone(sheet, page) {
   window.print();
 }
 
-async function sheetOf({ stages, weights }, book, context, isSolution) {
+async function sheetOf({ stages, weights, decimals, shifted }, book, given, isSolution) {
+  const context = { ...given, decimals: Math.max(decimals, DECIMALS), shifted };
   const { t } = context;
   const sentence = context.window.map((id) => context.words[id]).join(" ");
   const parts = [];
@@ -81,7 +82,7 @@ async function sheetOf({ stages, weights }, book, context, isSolution) {
       { class: "mg-sheet-head" },
       el("h1", {}, t(isSolution ? "worksheet.heading_solution" : "worksheet.heading", { sentence })),
       isSolution ? null : el("p", { class: "mg-sheet-name" }, t("worksheet.name")),
-      el("p", {}, t(isSolution ? "worksheet.how_solution" : "worksheet.how")),
+      el("p", {}, t(isSolution ? "worksheet.how_solution" : "worksheet.how", { decimals: context.decimals })),
     ),
     parts,
   );
@@ -104,6 +105,9 @@ async function stopOf(told, weights, book, context, isSolution) {
     { class: "mg-sheet-stop" },
     el("h2", {}, `${stage.number}. ${book.texts.stages[stage.name].title[lang]}${block}`),
     formula,
+    stage.values.some(({ key }) => context.shifted.includes(key))
+      ? el("p", {}, t("working.note.shifted"))
+      : null,
     el("div", { class: "mg-sheet-tables" }, tables),
     isSolution ? exampleOf(told.example, context) : null,
   );
@@ -112,7 +116,10 @@ async function stopOf(told, weights, book, context, isSolution) {
 function tablesOf(value, numbers, isBlank, book, context, isSolution) {
   if (!numbers || (value.isGiven && isUntold(value, numbers))) return [];
   const shape = value.isGiven ? value.shape : book.shapeOf(value, context.window.length);
-  const textAt = (cell) => (isBlank(cell) && !isSolution ? "" : textOf(value, cellOf(numbers, cell), context));
+  const textAt = (cell) => {
+    if (!isBlank(cell)) return textOf(value, cellOf(numbers, cell), context, context.decimals);
+    return isSolution ? textOf(value, cellOf(numbers, cell), context, DECIMALS) : "";
+  };
   return sheetsOf(value, { ...context, shape })
     .flatMap(inWidth)
     .map((sheet) => tableOf(value, sheet, isBlank, textAt, context));
@@ -156,8 +163,11 @@ function isUntold({ shape, name }, numbers) {
   return numbers.every((each) => each === (name.endsWith(".bias") ? 0 : 1));
 }
 
-function textOf(value, raw, { words }) {
-  return value.name === "next_id" ? words[raw] : number(raw, DECIMALS);
+/** With so many decimals; a given number that four say in full has no more. */
+function textOf(value, raw, { words }, decimals) {
+  if (value.name === "next_id") return words[raw];
+  const isShort = raw === null || Number(raw.toFixed(DECIMALS)) === raw;
+  return number(raw, isShort ? DECIMALS : decimals);
 }
 
 function exampleOf(lines, { book, lang, t }) {

@@ -2,7 +2,7 @@
 
 import { wordColour } from "../colours.js";
 import { el, setAttribute, setStyle, setText } from "../dom.js";
-import { number } from "../format.js";
+import { numberOrMark } from "../format.js";
 import { roundingNote } from "../rounded_sum.js";
 
 export function createAnswer(board, app, onOpen) {
@@ -28,7 +28,8 @@ export function createAnswer(board, app, onOpen) {
       setText(title, app.t("map.answer", { word }));
       setAttribute(element, "aria-label", app.t("map.answer", { word }));
       const probabilities = view.trace.vocabulary_probs[last];
-      const note = roundingNote(probabilities, app.t);
+      const isHidden = probabilities.some(Number.isNaN);
+      const note = isHidden ? "" : roundingNote(probabilities, app.t);
       setAttribute(element, "title", note || null);
       const best = probabilities.indexOf(Math.max(...probabilities));
       rows.forEach((row, slot) => {
@@ -56,11 +57,11 @@ function createRow(slot, onOpen) {
     update({ id, word: text, probability, best }) {
       shown = id;
       setText(word, text);
-      setText(value, number(probability));
-      bar.style.setProperty("--share", probability);
+      setText(value, numberOrMark(probability));
+      bar.style.setProperty("--share", probability || 0); // 0 too where it is hidden
       setStyle(bar, "--hue", wordColour(id));
       element.classList.toggle("mg-map-best", best);
-      setAttribute(element, "aria-label", `${text} ${number(probability)}`);
+      setAttribute(element, "aria-label", `${text} ${numberOrMark(probability)}`);
     },
   };
 }

@@ -25,7 +25,7 @@ export function headDash(head) {
  */
 export function linkShapes(anchors, probabilities, downwards) {
   return anchors.map((anchor) => {
-    const row = probabilities[anchor.head][anchor.to];
+    const row = probabilities[anchor.head][anchor.to].map((share) => share || 0); // 0 if hidden
     const probability = row[anchor.from];
     const width = probability * anchor.full;
     const before = row.slice(0, anchor.from).reduce((sum, share) => sum + share * anchor.full, 0);

@@ -1,6 +1,6 @@
 /** What stages and cells are called, for headings, the tooltip and screen readers. */
 
-import { number } from "../format.js";
+import { numberOrMark } from "../format.js";
 import { positionOf, valueAt } from "./stages.js";
 
 /** "注意力更新 attention_update", with its block where there is more than one. */
@@ -42,11 +42,11 @@ export function cellName(place, value, changed, t) {
   if (value === null) notes.push(t("map.cell.masked"));
   if (changed) notes.push(t("map.cell.changed"));
   const note = notes.length ? ` (${notes.join(", ")})` : "";
-  return `${place}: ${number(value)}${note}`;
+  return `${place}: ${numberOrMark(value)}${note}`;
 }
 
 /** Whether a value is another one than without the person's changes. */
 export function isChanged(stage, index, value, view) {
   const before = valueAt(view.baseline?.[stage.key], index);
-  return before !== undefined && before !== value;
+  return before !== undefined && !Number.isNaN(value) && before !== value;
 }

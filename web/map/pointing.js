@@ -1,7 +1,7 @@
 /** Pointing at cells and links shows their value; choosing one opens its stage. */
 
 import { listenForKeys } from "../composing.js";
-import { number } from "../format.js";
+import { numberOrMark } from "../format.js";
 import { cellPlace, stageTitle } from "./names.js";
 import { valueAt } from "./stages.js";
 
@@ -23,7 +23,7 @@ export function createPointing({ board, views, tooltip, element, app, view }) {
     return {
       title: stageTitle(stage, board, app.t),
       place: cellPlace(stage, index, view(), app.t),
-      value: number(value),
+      value: numberOrMark(value),
     };
   }
 

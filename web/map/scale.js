@@ -7,7 +7,8 @@ const SHARE = 0.9; // of the values get a colour short of the full one
  * A round figure that nine of ten signed values of the trace stay within; what exceeds it has
  * the full colour. Steps are coarse, so that a value keeps its colour from prompt to prompt.
  *
- * @param {Record<string, Array>} trace key -> nested arrays; null (masked) counts for nothing
+ * @param {Record<string, Array>} trace key -> nested arrays; what is masked (null) or hidden (NaN)
+ * counts for nothing
  */
 export function mapScale(trace) {
   const magnitudes = [];
@@ -21,5 +22,5 @@ export function mapScale(trace) {
 
 function collect(part, magnitudes) {
   if (Array.isArray(part)) part.forEach((inner) => collect(inner, magnitudes));
-  else if (part !== null && part !== 0) magnitudes.push(Math.abs(part));
+  else if (Number.isFinite(part) && part !== 0) magnitudes.push(Math.abs(part));
 }

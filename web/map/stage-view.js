@@ -2,7 +2,7 @@
 
 import { probabilityColour, valueColour } from "../colours.js";
 import { el, setAttribute, setText, svg } from "../dom.js";
-import { number } from "../format.js";
+import { number, numberOrMark } from "../format.js";
 import { cellName, cellPlace, isChanged, stageTitle } from "./names.js";
 import { positionOf, valueAt } from "./stages.js";
 
@@ -188,6 +188,7 @@ function colourOf(stage, value, scale) {
 
 /** Four decimals, or as many as seven characters hold. */
 export function fitting(value) {
+  if (Number.isNaN(value)) return numberOrMark(value);
   for (let decimals = 4; decimals > 0; decimals -= 1) {
     const text = number(value, decimals);
     if (text.length <= MOST_CHARACTERS) return text;

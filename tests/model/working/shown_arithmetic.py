@@ -51,7 +51,7 @@ def reads(expression: str, result: str, decimals: int = 4) -> bool:
 
 def is_equal(expression: str, result: str) -> bool:
     """Whether both sides are the same number, without any rounding at all."""
-    return _exactly(expression) == _exactly(result)
+    return bool(_exactly(expression) == _exactly(result))
 
 
 def _exactly(text: str) -> Any:

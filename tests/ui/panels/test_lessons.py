@@ -66,10 +66,10 @@ def test_layer_norm_of_1_2_3_4_is_worked_out(open_page: OpenPage) -> None:
     _, panel = open_panel(open_page, "lessons", "lang=en")
     example = panel.locator(".mg-example")
     for text in (
-        "(1 + 2 + 3 + 4) ÷ 4 = 2.500",
-        "((−1.5)² + (−0.5)² + 0.5² + 1.5²) ÷ 4 = 1.250",
-        "√(1.25 + 0.00001) = 1.118",
-        "1.5 ÷ 1.118 = 1.342",
+        "(1 + 2 + 3 + 4) ÷ 4 = 2.5",
+        "((−1.5)² + (−0.5)² + 0.5² + 1.5²) ÷ 4 = 1.25",
+        "√(1.25 + 0.00001) ≈ 1.118",
+        "1.5 ÷ 1.118 ≈ 1.342",
     ):
         example.get_by_text(text).last.wait_for()
 

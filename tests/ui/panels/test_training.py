@@ -347,7 +347,7 @@ def test_gradients_of_the_lessons_batch_and_their_working(open_page: OpenPage) -
     page, panel = open_panel(open_page, "gradients", "lang=en")
     page.set_default_timeout(LONG)
     panel.get_by_role("button", name=re.compile("working of the loss$")).click()
-    panel.get_by_text("(0.5902 + 4.3864 + 0.4936 + 0.5281) ÷ 4 = 1.4996").wait_for()
+    panel.get_by_text("(0.5902 + 4.3864 + 0.4936 + 0.5281) ÷ 4 ≈ 1.4996").wait_for()
     panel.get_by_role("button", name="working of the gradient of AI at 我 喜欢").click()
     panel.get_by_text("(0.0124 − 1) ÷ 4 = −0.2469").wait_for()
     panel.get_by_label("Parameter").select_option("lm_head.bias")

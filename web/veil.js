@@ -1,0 +1,100 @@
+/**
+ * What a person who practises has still to work out, kept off the page.
+ *
+ * A stop that hides its results hides those of the stops after it too: what follows may be the
+ * very same number, carried on, and the bars are what all of it leads to. What was worked out, or
+ * shown on request, is hidden no longer.
+ */
+
+import { createProgress } from "./bench/progress.js";
+import { stagesOf } from "./map/stages.js";
+
+const HIDDEN = NaN; // stands in a veiled view where a number is hidden; see `numberOrMark` in format.js
+const FIRST_STOP = "residual_0"; // a stop of three values, named by its last
+
+/** @param {object} [progress] what was worked out, and which stops are hidden */
+export function createVeil({ store }, progress = createProgress()) {
+  const revealed = new Set(); // shown without having been worked out; not kept
+  const subscribers = new Set();
+  let changes = 0;
+  let last = null; // {view, id, veiled}
+
+  const idOf = (window, key, cell) => JSON.stringify([window, key, cell]);
+
+  function tell() {
+    changes += 1;
+    for (const subscriber of subscribers) subscriber();
+  }
+
+  const isOpen = (window, key, cell) =>
+    progress.isSolved(store.get(), window, key, cell) || revealed.has(idOf(window, key, cell));
+
+  /** The keys of the trace from the first stop on that hides its results. */
+  function hiddenKeys({ model, window }) {
+    const keys = stagesOf(model.config, window.length).map(({ key }) => key);
+    const places = progress
+      .hiddenStops()
+      .map((stop) => (stop === FIRST_STOP ? 0 : keys.indexOf(stop)))
+      .filter((place) => place >= 0);
+    return places.length ? keys.slice(Math.min(...places)) : [];
+  }
+
+  function veiled(view) {
+    const keys = new Set(hiddenKeys(view));
+    if (!keys.size) return view;
+    const over = (trace) =>
+      trace &&
+      Object.fromEntries(
+        Object.entries(trace).map(([key, values]) => [
+          key,
+          keys.has(key) ? mapped(values, (value, cell) => (isOpen(view.window, key, cell) ? value : HIDDEN)) : values,
+        ]),
+      );
+    const trace = over(view.trace);
+    const unlessHidden = (row) => (row.some(Number.isNaN) ? null : row);
+    return {
+      ...view,
+      trace,
+      baseline: over(view.baseline),
+      logits: unlessHidden(trace.logits.at(-1)),
+      probabilities: unlessHidden(trace.vocabulary_probs.at(-1)),
+    };
+  }
+
+  return {
+    progress,
+    isOpen,
+    /** Called after every change of what is hidden. */
+    subscribe: (subscriber) => subscribers.add(subscriber),
+    /** `view` without what is hidden; the same one as long as nothing changes. */
+    over(view) {
+      if (!view.trace) return view;
+      const { model, edits, switches } = store.get();
+      const id = JSON.stringify([changes, model, edits, switches]);
+      if (last?.view !== view || last.id !== id) last = { view, id, veiled: veiled(view) };
+      return last.veiled;
+    },
+    setHidden(stops, isHidden) {
+      revealed.clear();
+      for (const stop of stops) progress.setHidden(stop, isHidden);
+      tell();
+    },
+    solve(window, key, cell) {
+      progress.solve(store.get(), window, key, cell);
+      tell();
+    },
+    reveal(window, key, cell) {
+      revealed.add(idOf(window, key, cell));
+      tell();
+    },
+    forget() {
+      progress.forget();
+      tell();
+    },
+  };
+}
+
+function mapped(part, change, cell = []) {
+  if (!Array.isArray(part)) return change(part, cell);
+  return part.map((inner, index) => mapped(inner, change, [...cell, index]));
+}
