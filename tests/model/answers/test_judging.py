@@ -163,7 +163,7 @@ def sample_variance(owner: str, read: str, name: str) -> Callable[[Source], Play
 
 PLAYED: dict[str, tuple[Callable[[Source], Played], int]] = {
     "unscaled softmax": (unscaled_softmax, 98),
-    "tanh GELU": (tanh_gelu, 139),
+    "tanh GELU": (tanh_gelu, 127),
     "ReLU in the update": (carried_relu, 214),
     "attention without exp": (softmax_without_exp, 98),
     "probabilities without exp": (probabilities_without_exp, 275),
