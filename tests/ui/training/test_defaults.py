@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.__main__ import _parser
+from model.console import Console
 from model.training import TrainingSettings
 from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES
 from tests.ui.training.fakes import form
@@ -13,7 +14,7 @@ SETTINGS = ("steps", "learning_rate", "seed")
 
 
 def test_the_form_the_calls_and_the_command_train_the_same() -> None:
-    given = _parser().parse_args(["train", "--corpus", "x", "--out", "y"])
+    given = _parser(Console()).parse_args(["train", "--corpus", "x", "--out", "y"])
     for name in SETTINGS:
         assert getattr(given, name) == FIRST_FORM[name] == getattr(TrainingSettings(), name), name
     for name, size in {**LESSON_SIZES, "dropout": LESSON_DROPOUT}.items():
