@@ -12,6 +12,7 @@ from export.eight_bit_pass import with_eight_bits
 from export.stored_weights import StoredGraph, Weights, embedded, write
 from model.config import MiniGPTConfig
 from model.network import MiniGPT
+from model.parameters import check_values
 
 FORM_KEY = "form"
 FORM, EIGHT_BIT_FORM = "decode-ort", "decode-ort-int8"
@@ -19,13 +20,15 @@ FORM, EIGHT_BIT_FORM = "decode-ort", "decode-ort-int8"
 
 def decode_ort(model: MiniGPT, metadata: Mapping[str, str]) -> onnx.ModelProto:
     """`model` as one ONNX file; see `decode_ort_graph` for inputs and outputs."""
-    return embedded(decode_ort_graph(model.config), weight_views(model), _about(metadata, FORM))
+    weights = weight_views(model)  # checked before a graph is made
+    return embedded(decode_ort_graph(model.config), weights, _about(metadata, FORM))
 
 
 def decode_ort_int8(model: MiniGPT, metadata: Mapping[str, str]) -> onnx.ModelProto:
     """The same with the weight matrices in 8 bits: smaller, faster, and not exact."""
+    weights = weight_views(model)
     graph = with_eight_bits(decode_ort_graph(model.config))
-    return embedded(graph, weight_views(model), _about(metadata, EIGHT_BIT_FORM))
+    return embedded(graph, weights, _about(metadata, EIGHT_BIT_FORM))
 
 
 def write_decode_ort(
@@ -50,8 +53,14 @@ def write_decode_ort(
 
 
 def weight_views(model: MiniGPT) -> Weights:
-    """The model's weights as arrays that share its memory."""
-    return {name: tensor.numpy() for name, tensor in model.state_dict().items()}
+    """The model's weights as arrays that share its memory.
+
+    Raises:
+        InputError: one is not float32, or a value is not finite.
+    """
+    state = model.state_dict()
+    check_values(state)  # before NumPy, which has no bfloat16
+    return {name: tensor.numpy() for name, tensor in state.items()}
 
 
 def _about(metadata: Mapping[str, str], form: str) -> dict[str, str]:

@@ -26,16 +26,22 @@ import torch
 from onnxscript import opset18
 from torch import Tensor, nn
 
+from model.config import MiniGPTConfig
 from model.network import MiniGPT
+from model.parameters import check_values
 from model.vocabulary import Vocabulary
+from model.weights_file import WORDS_KEY
 
 INPUT_NAME = "token_ids"
 BATCH_AXIS, SEQUENCE_AXIS = "batch", "sequence"
 LOGITS_ONLY = ("logits",)
 
+_WRAPPED = "model."  # what a module that wraps the network puts before its weights' names
+
 OPSET = 17
 IR_VERSION = 8
 PRODUCER_NAME, PRODUCER_VERSION = "mini-gpt", "1.0"
+IDS_RULE = "give ids from 0 to vocab_size - 1; runtimes read -1 as the last word, without an error"
 WINDOW_RULE = "give the last context_length tokens only; their positions count from 0"
 
 
@@ -58,7 +64,10 @@ def to_onnx(
 ) -> onnx.ModelProto:
     """`model` as ONNX: input `token_ids` int64 [batch, sequence], outputs the trace's `names`.
 
-    Float32 weights; the model's training mode is put back as it was found.
+    The model's training mode is put back as it was found.
+
+    Raises:
+        InputError: a weight is not float32, or a value of it is not finite.
     """
     was_training = model.training
     try:
@@ -97,8 +106,12 @@ def traced_graph(
     """What torch's exporter makes of `module`, with the project's way of writing GELU.
 
     Raises:
+        InputError: a weight is not float32, or a value of it is not finite.
         RuntimeError: the exporter kept another opset than the one asked for.
     """
+    check_values(
+        {name.removeprefix(_WRAPPED): value.detach() for name, value in module.named_parameters()}
+    )
     with _quiet_exporter():
         program = torch.onnx.export(
             module.eval(),
@@ -133,14 +146,22 @@ def finished(proto: onnx.ModelProto, metadata: Mapping[str, str]) -> onnx.ModelP
 
 
 def model_metadata(model: MiniGPT, weights_name: str, vocabulary: Vocabulary) -> dict[str, str]:
-    """What `metadata_props` of every file says: words, sizes, whose weights, licence."""
-    sizes = {name: str(value) for name, value in model.config.as_dict().items()}
+    """What `metadata_props` of every shipped file says: words, sizes, whose weights, licence."""
+    return {**metadata_of(model.config, weights_name, vocabulary), "licence": "MIT"}
+
+
+def metadata_of(
+    config: MiniGPTConfig, weights_name: str, vocabulary: Vocabulary | None
+) -> dict[str, str]:
+    """What `metadata_props` of any model's file says: words if known, sizes, whose weights."""
+    sizes = {name: str(value) for name, value in config.as_dict().items()}
     sizes.pop("dropout")  # no part of an exported network
+    if vocabulary is not None:
+        sizes[WORDS_KEY] = json.dumps(vocabulary.words, ensure_ascii=False)
     return {
         **sizes,
-        "vocabulary": json.dumps(vocabulary.words, ensure_ascii=False),
         "weights": weights_name,
-        "licence": "MIT",
+        "ids": IDS_RULE,
         "window": WINDOW_RULE,
     }
 
@@ -185,11 +206,10 @@ def _is_default(node: onnx.NodeProto, attribute: onnx.AttributeProto) -> bool:
 
 def _rename_initializers(graph: onnx.GraphProto) -> None:
     """Drop the wrapper's prefix, so that a weight is named as in the state_dict."""
-    prefix = "model."
     names = {
-        tensor.name: tensor.name.removeprefix(prefix)
+        tensor.name: tensor.name.removeprefix(_WRAPPED)
         for tensor in graph.initializer
-        if tensor.name.startswith(prefix)
+        if tensor.name.startswith(_WRAPPED)
     }
     for tensor in graph.initializer:
         tensor.name = names.get(tensor.name, tensor.name)

@@ -15,16 +15,18 @@ import safetensors
 from numpy.typing import NDArray
 
 from export.decode_ort_file import EIGHT_BIT_FORM, write_decode_ort
-from model.checkpoint import expected_shapes
-from model.config import MiniGPTConfig
+from export.graph import metadata_of
+from model.checkpoint import check_header
 from model.errors import InputError
+from model.parameters import check_values
 from model.weights_file import (
     CONFIG_FILE,
     WEIGHTS_FILE,
     WeightsHeader,
-    check_tensors,
-    described_config,
+    check_start,
+    description_in,
     read_description,
+    read_file,
 )
 
 Array = NDArray[Any]
@@ -33,19 +35,22 @@ Array = NDArray[Any]
 class StoredWeights(Mapping[str, Array]):
     """The tensors of a `.safetensors` file, each read when it is asked for.
 
+    description: what the `config.json` beside it says. `config` and `vocabulary` are what both
+    files state.
+
     Raises:
-        InputError: the file is missing, damaged, or holds other tensors than `config` needs.
+        InputError: the file is missing, damaged, or see `check_header`.
     """
 
-    def __init__(self, path: Path, config: MiniGPTConfig) -> None:
+    def __init__(self, path: Path, description: dict[str, Any]) -> None:
         self._file = _opened(path)
         slices = {name: self._file.get_slice(name) for name in self._file.keys()}  # noqa: SIM118
         header = WeightsHeader(
             shapes={name: tuple(piece.get_shape()) for name, piece in slices.items()},
             dtypes={name: str(piece.get_dtype()) for name, piece in slices.items()},
-            description=None,
+            description=description_in(self._file.metadata()),
         )
-        check_tensors(header, expected_shapes(config, header), config.num_layers)
+        self.config, self.vocabulary = check_header(header, description)
         self._names = list(header.shapes)
 
     def __getitem__(self, name: str) -> Array:
@@ -60,8 +65,11 @@ class StoredWeights(Mapping[str, Array]):
 
 
 def _opened(path: Path) -> Any:
-    if not path.exists():
-        raise InputError("checkpoint_missing", file=path.name)
+    try:
+        with path.open("rb") as stream:
+            check_start(stream.read(64))
+    except OSError as error:
+        raise InputError("checkpoint_missing", file=path.name) from error
     try:
         return safetensors.safe_open(path, framework="np")
     except (OSError, safetensors.SafetensorError) as error:
@@ -72,21 +80,21 @@ def write_own(folder: Path, form: str, out: Path) -> list[Path]:
     """Write `<folder name>_<form>.onnx` and its weights into `out`; the files written.
 
     Raises:
-        InputError: a file of the folder is missing or does not hold a MiniGPT.
+        InputError: a file of the folder is missing, does not hold a MiniGPT, or holds a value
+            that is not finite.
     """
-    if not (folder / CONFIG_FILE).exists():
-        raise InputError("checkpoint_missing", file=CONFIG_FILE)
-    config = described_config(read_description((folder / CONFIG_FILE).read_bytes()))
-    weights = StoredWeights(folder / WEIGHTS_FILE, config)
-    sizes = {name: str(value) for name, value in config.as_dict().items() if name != "dropout"}
+    description = read_description(read_file(folder / CONFIG_FILE))
+    weights = StoredWeights(folder / WEIGHTS_FILE, description)
+    for name in weights:
+        check_values({name: weights[name]})  # all, before a file is begun
     out.mkdir(parents=True, exist_ok=True)
     name = _text(folder.resolve().name)
     # The name as this system writes it, which in an old locale is not the text itself.
     file = os.fsdecode(f"{name}_{form.replace('-', '_')}.onnx".encode())
     return write_decode_ort(
-        config,
+        weights.config,
         weights,
-        {**sizes, "weights": name},
+        metadata_of(weights.config, name, weights.vocabulary),
         out / file,
         eight_bits=form == EIGHT_BIT_FORM,
     )

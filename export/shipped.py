@@ -23,7 +23,14 @@ from export.continuing_proof import (
 from export.editable import editable_onnx
 from export.editable_proof import editable_differences
 from export.forms import FORMS, form_file
-from export.graph import INPUT_NAME, LOGITS_ONLY, WINDOW_RULE, model_metadata, to_onnx
+from export.graph import (
+    IDS_RULE,
+    INPUT_NAME,
+    LOGITS_ONLY,
+    WINDOW_RULE,
+    model_metadata,
+    to_onnx,
+)
 from export.precision import bounds, own_distance
 from export.runtimes import Ids
 from export.runtimes.editable import SUFFIX as EDITABLE_SUFFIX
@@ -247,6 +254,7 @@ def describe(weights: str, model: MiniGPT, vocabulary: Vocabulary) -> dict[str, 
             "dtype": "float32",
             "axes": ["batch", "sequence", "vocab_size"],
         },
+        "ids": IDS_RULE,
         "window": WINDOW_RULE,
         "example": {
             "tokens": list(EXAMPLE_WORDS),

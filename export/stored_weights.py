@@ -20,6 +20,7 @@ from onnx import NodeProto, TensorProto, ValueInfoProto, helper, numpy_helper
 from export.decode_ort_interface import data_file
 from export.graph import finished
 from export.node_list import NodeList
+from model.parameters import check_values
 from model.whole_file import whole_file, write_whole
 
 Array = NDArray[Any]
@@ -50,8 +51,10 @@ class Layout:
         """The initializer's values, in C order.
 
         Raises:
-            ValueError: shape or dtype is not what the graph was built for.
+            InputError: a weight is not float32, or a value of it is not finite.
+            ValueError: the shape is not what the graph was built for.
         """
+        check_values({self.source: weights[self.source]})
         array = np.ascontiguousarray(self.arrange(weights[self.source]))
         if array.shape != self.shape or array.dtype != self.dtype:
             raise ValueError(

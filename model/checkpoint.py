@@ -8,10 +8,10 @@ Reading and writing weights needs no torch, only making a model of them does.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import safetensors
@@ -19,16 +19,19 @@ import safetensors.numpy
 
 from model.config import MiniGPTConfig
 from model.errors import InputError
-from model.parameters import Weights, parameter_shapes, weights_of
+from model.parameters import Weights, check_values, parameter_shapes, weights_of
 from model.vocabulary import Vocabulary
 from model.weights_file import (
     CONFIG_FILE,
     METADATA_KEY,
     WEIGHTS_FILE,
+    WORDS_KEY,
     WeightsHeader,
+    check_names,
     check_tensors,
     described_config,
     read_description,
+    read_file,
     read_header,
 )
 from model.whole_file import write_whole
@@ -37,15 +40,39 @@ if TYPE_CHECKING:
     from model.network import MiniGPT
 
 
+class Checkpoint(NamedTuple):
+    """What a weights file and the `config.json` beside it hold, checked against each other."""
+
+    config: MiniGPTConfig
+    weights: Weights
+    vocabulary: Vocabulary | None  # None: neither states words
+
+
 def weights_bytes(model: MiniGPT, vocabulary: Vocabulary | None = None) -> bytes:
-    """`model` as the content of a `.safetensors` file; the same bytes every time."""
-    return state_bytes(model.config, weights_of(model), vocabulary)
+    """`model` as the content of a `.safetensors` file; the same bytes every time.
+
+    vocabulary: the words to state instead of the model's own.
+
+    Raises:
+        InputError: `model` is a wrapper round a MiniGPT, or see `state_bytes`.
+    """
+    from model.network import MiniGPT
+
+    if not isinstance(model, MiniGPT):
+        raise InputError("save_wrapped", kind=type(model).__name__)
+    return state_bytes(model.config, weights_of(model), vocabulary or model.vocabulary)
 
 
 def state_bytes(
     config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary | None = None
 ) -> bytes:
-    """The content of a `.safetensors` file that holds `weights` and says what they are of."""
+    """The content of a `.safetensors` file that holds `weights` and says what they are of.
+
+    Raises:
+        InputError: `read_checkpoint` would refuse it: other names, shapes or dtypes than
+            `config` needs, a value that is not finite, or another number of words.
+    """
+    _check_saved(config, weights, vocabulary)
     stated = json.dumps(description(config, vocabulary), ensure_ascii=False, sort_keys=True)
     arrays = {name: np.ascontiguousarray(value) for name, value in weights.items()}
     return safetensors.numpy.save(arrays, {METADATA_KEY: stated})
@@ -53,7 +80,7 @@ def state_bytes(
 
 def description(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> dict[str, Any]:
     """What `config.json` holds: the six arguments of `MiniGPT`, and the words if given."""
-    words = {} if vocabulary is None else {"vocabulary": list(vocabulary.words)}
+    words = {} if vocabulary is None else {WORDS_KEY: list(vocabulary.words)}
     return {**config.as_dict(), **words}
 
 
@@ -63,10 +90,16 @@ def config_text(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> 
 
 
 def save_folder(model: MiniGPT, folder: Path, vocabulary: Vocabulary | None = None) -> None:
-    """Write `config.json` and `model.safetensors` into `folder`, made if it is not there."""
+    """Write `config.json` and `model.safetensors` into `folder`, made if it is not there.
+
+    Raises:
+        InputError: see `weights_bytes`; nothing was written.
+    """
+    weights = weights_bytes(model, vocabulary)
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / WEIGHTS_FILE, weights_bytes(model, vocabulary))
-    write_whole(folder / CONFIG_FILE, config_text(model.config, vocabulary).encode())
+    write_whole(folder / WEIGHTS_FILE, weights)
+    config = config_text(model.config, vocabulary or model.vocabulary)
+    write_whole(folder / CONFIG_FILE, config.encode())
 
 
 def load_folder(folder: Path, vocabulary: Vocabulary | None = None) -> MiniGPT:
@@ -76,8 +109,8 @@ def load_folder(folder: Path, vocabulary: Vocabulary | None = None) -> MiniGPT:
         InputError: a file is missing, broken, or states other sizes or words.
     """
     return load_bytes(
-        _read(folder / WEIGHTS_FILE),
-        config=read_description(_read(folder / CONFIG_FILE)),
+        read_file(folder / WEIGHTS_FILE),
+        config=read_description(read_file(folder / CONFIG_FILE)),
         vocabulary=vocabulary,
     )
 
@@ -91,57 +124,66 @@ def load_bytes(
     """A model, in evaluation mode, from the content of a `.safetensors` file.
 
     Raises:
-        InputError: see `read_weights`.
+        InputError: see `read_checkpoint`.
     """
     from model.network import MiniGPT
 
-    sizes, weights = read_weights(content, config=config, vocabulary=vocabulary)
-    model = MiniGPT(**sizes.as_dict())
-    _put(weights, model)
+    return put(
+        read_checkpoint(content, config=config, vocabulary=vocabulary),
+        lambda sizes: MiniGPT(**sizes),
+    )
+
+
+def put(checkpoint: Checkpoint, make: Callable[[dict[str, Any]], Any]) -> MiniGPT:
+    """The model that `make` builds from its arguments, with weights and words, in evaluation."""
+    import torch
+
+    model: MiniGPT = make(checkpoint.config.as_dict())
+    state = {name: torch.tensor(np.asarray(value)) for name, value in checkpoint.weights.items()}
+    model.load_state_dict(state, strict=True)
+    model.vocabulary = checkpoint.vocabulary
     return model.eval()
 
 
-def load_weights(model: MiniGPT, content: bytes) -> None:
-    """Put the weights of a `.safetensors` file into `model`, all or none.
-
-    Raises:
-        InputError: not safetensors, damaged, other names, shapes or dtypes than the model's,
-            or a value that is not finite.
-    """
-    header = read_header(content)
-    check_tensors(header, parameter_shapes(model.config), model.config.num_layers)
-    _put(_arrays(content), model)
-
-
-def read_weights(
+def read_checkpoint(
     content: bytes,
     *,
     config: Mapping[str, Any] | None = None,
     vocabulary: Vocabulary | None = None,
-) -> tuple[MiniGPTConfig, Weights]:
-    """Sizes and weights of a `.safetensors` file, without torch.
+) -> Checkpoint:
+    """What a `.safetensors` file holds, without torch.
 
     config: what a `config.json` beside it says; needed for files that state no sizes.
     vocabulary: the words the model must have been trained on; None accepts any.
 
     Raises:
-        InputError: not safetensors, damaged, no sizes stated, or two that differ, words other
-            than `vocabulary`, other names, shapes or dtypes than the sizes need, or a value
-            that is not finite.
+        InputError: not safetensors, damaged, a value that is not finite, or see `check_header`.
     """
     header = read_header(content)
-    sizes = stated_config(header, config)
-    check_vocabulary(header, sizes, config, vocabulary)
-    check_tensors(header, expected_shapes(sizes, header), sizes.num_layers)
-    return sizes, _arrays(content)
+    sizes, words = check_header(header, config, vocabulary)
+    return Checkpoint(sizes, _arrays(content), words)
 
 
-def stated_config(header: WeightsHeader, config: Mapping[str, Any] | None) -> MiniGPTConfig:
-    """The sizes that the weights and `config` state.
+def check_header(
+    header: WeightsHeader,
+    config: Mapping[str, Any] | None,
+    vocabulary: Vocabulary | None = None,
+) -> tuple[MiniGPTConfig, Vocabulary | None]:
+    """Sizes and words of a weights file and the `config.json` beside it: every reader's check.
 
     Raises:
-        InputError: neither does, or they differ (dropout is no part of the weights and may).
+        InputError: no sizes stated, or two that differ; words that differ, in order too, that
+            are not `vocab_size` many, or others than `vocabulary`; other names, shapes or
+            dtypes of weights than the sizes need.
     """
+    sizes = _stated_config(header, config)
+    words = _stated_words(header, sizes, config, vocabulary)
+    check_tensors(header, _expected_shapes(sizes, header), sizes.num_layers)
+    return sizes, words
+
+
+def _stated_config(header: WeightsHeader, config: Mapping[str, Any] | None) -> MiniGPTConfig:
+    """The sizes that both state; dropout is no part of the weights and may differ."""
     inside = None if header.description is None else described_config(header.description)
     beside = None if config is None else described_config(dict(config))
     sizes = beside or inside
@@ -154,27 +196,66 @@ def stated_config(header: WeightsHeader, config: Mapping[str, Any] | None) -> Mi
     return sizes
 
 
-def check_vocabulary(
+def _stated_words(
     header: WeightsHeader,
     sizes: MiniGPTConfig,
     config: Mapping[str, Any] | None,
-    vocabulary: Vocabulary | None,
-) -> None:
-    """Raise InputError if a description states other words, or the count of words differs."""
-    if vocabulary is None:
-        return
-    words = " ".join(vocabulary.words)
-    for stated in (header.description, config):
-        met = None if stated is None else stated.get("vocabulary")
-        if met is not None and met != list(vocabulary.words):
-            raise InputError("checkpoint_vocabulary", met=str(met)[:80], words=words)
-    if sizes.vocab_size != len(vocabulary):
+    wanted: Vocabulary | None,
+) -> Vocabulary | None:
+    """The words that both state, or the `wanted` ones where neither does."""
+    stated = [
+        description[WORDS_KEY]
+        for description in (header.description, config)
+        if description is not None and description.get(WORDS_KEY) is not None
+    ]
+    if stated and any(words != stated[0] for words in stated):
+        inside, beside = (_shown(words) for words in stated)
+        raise InputError("checkpoint_words_differ", config=beside, weights=inside)
+    own = _vocabulary(stated[0]) if stated else None
+    if wanted is not None and own not in (None, wanted):
+        words = " ".join(wanted.words)
+        raise InputError("checkpoint_vocabulary", met=_shown(stated[0]), words=words)
+    if wanted is not None and sizes.vocab_size != len(wanted):
         raise InputError(
-            "checkpoint_vocab_size", met=sizes.vocab_size, count=len(vocabulary), words=words
+            "checkpoint_vocab_size",
+            met=sizes.vocab_size,
+            count=len(wanted),
+            words=" ".join(wanted.words),
         )
+    _check_words_count(sizes, own)
+    return own or wanted
 
 
-def expected_shapes(sizes: MiniGPTConfig, header: WeightsHeader) -> dict[str, tuple[int, ...]]:
+def _vocabulary(words: Any) -> Vocabulary:
+    if not isinstance(words, list):
+        raise InputError("checkpoint_config", reason=f"{WORDS_KEY}: {type(words).__name__}")
+    return Vocabulary(words)
+
+
+def _check_words_count(sizes: MiniGPTConfig, vocabulary: Vocabulary | None) -> None:
+    if vocabulary is not None and len(vocabulary) != sizes.vocab_size:
+        raise InputError("words_count", count=len(vocabulary), vocab_size=sizes.vocab_size)
+
+
+def _check_saved(config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary | None) -> None:
+    """Raise InputError for whatever `read_checkpoint` would refuse."""
+    expected = parameter_shapes(config)
+    check_names("save_names", list(expected), list(weights), config.num_layers)
+    for name, shape in expected.items():
+        met = weights[name].shape
+        if met != shape:
+            raise InputError("checkpoint_shape", name=name, met=list(met), expected=list(shape))
+    check_values(weights)
+    _check_words_count(config, vocabulary)
+
+
+def _shown(words: Any) -> str:
+    """Words as a file states them, cut to a readable length."""
+    listed = isinstance(words, list) and all(isinstance(word, str) for word in words)
+    return (" ".join(words) if listed else str(words))[:80]
+
+
+def _expected_shapes(sizes: MiniGPTConfig, header: WeightsHeader) -> dict[str, tuple[int, ...]]:
     """Names and shapes of a network of `sizes`, at a cost that the file's own size bounds."""
     # A file that claims more blocks than it has tensors is wrong whatever they are called.
     layers = min(sizes.num_layers, len(header.shapes) + 1)
@@ -186,21 +267,5 @@ def _arrays(content: bytes) -> Weights:
         arrays = safetensors.numpy.load(content)
     except (safetensors.SafetensorError, ValueError) as error:
         raise InputError("checkpoint_broken", reason=str(error)[:120]) from error
-    for name, value in arrays.items():
-        if not np.isfinite(value).all():
-            raise InputError("checkpoint_not_finite", name=name)
+    check_values(arrays)
     return arrays
-
-
-def _put(weights: Weights, model: MiniGPT) -> None:
-    import torch
-
-    state = {name: torch.tensor(np.asarray(value)) for name, value in weights.items()}
-    model.load_state_dict(state, strict=True)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError("checkpoint_missing", file=path.name) from error

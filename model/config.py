@@ -82,14 +82,14 @@ def check_token_ids(token_ids: Any, vocab_size: int, context_length: int | None)
     Works alike on a torch tensor and a NumPy array. `context_length` None allows any length
     (for generation, where the window is cut out later).
     """
-    dtype = _dtype_name(token_ids.dtype)
-    if dtype not in _INTEGER_DTYPES:
-        raise InputError("ids_dtype", dtype=dtype)
     shape = tuple(token_ids.shape)
     if len(shape) != 2:
         raise InputError("ids_rank", shape=list(shape))
-    if 0 in shape:
+    if 0 in shape:  # before the dtype, since an empty list becomes an array of floats
         raise InputError("ids_empty", shape=list(shape))
+    dtype = _dtype_name(token_ids.dtype)
+    if dtype not in _INTEGER_DTYPES:
+        raise InputError("ids_dtype", dtype=dtype)
     if context_length is not None:
         check_length(shape[1], context_length)
     lowest, highest = _extremes(token_ids, shape[0] * shape[1])

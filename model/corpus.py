@@ -27,10 +27,15 @@ Ids = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Corpus:
-    """Sentences as token ids, at least two words each, and how many words there are to choose."""
+    """Sentences as token ids, at least two words each, and the words the ids stand for."""
 
     sentences: tuple[tuple[int, ...], ...]
-    vocab_size: int
+    vocabulary: Vocabulary
+
+    @property
+    def vocab_size(self) -> int:
+        """How many words there are to choose from."""
+        return len(self.vocabulary)
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ def read_corpus(text: Any, vocabulary: Vocabulary, max_words: int | None = None)
     count = sum(map(len, sentences))
     if max_words is not None and count > max_words:
         raise InputError("corpus_words", count=count, limit=max_words)
-    return Corpus(sentences, len(vocabulary))
+    return Corpus(sentences, vocabulary)
 
 
 def windows_of(corpus: Corpus, context_length: int) -> Windows:

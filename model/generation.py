@@ -109,10 +109,22 @@ def generate(
 def _as_ids(token_ids: Any, vocab_size: int) -> Ids:
     try:
         array = np.asarray(token_ids)
-    except ValueError as error:  # rows of unequal length
-        raise InputError("ids_rank", shape="ragged") from error
+    except ValueError as error:
+        raise InputError("ids_ragged") from error
+    if array.dtype.kind in "US":
+        raise InputError("ids_text")
+    if array.dtype == object:  # a number no integer type holds, or no number at all
+        _check_objects(array, vocab_size)
     check_token_ids(array, vocab_size, context_length=None)
     return array.astype(np.int64)
+
+
+def _check_objects(array: NDArray[Any], vocab_size: int) -> None:
+    for value in array.ravel().tolist():
+        if not isinstance(value, int):
+            raise InputError("ids_dtype", dtype=type(value).__name__)
+        if not 0 <= value < vocab_size:
+            raise InputError("ids_range", value=str(value)[:60], last=vocab_size - 1)
 
 
 def _torch_next_logits(model: Any) -> NextLogits:
@@ -129,6 +141,9 @@ def _torch_next_logits(model: Any) -> NextLogits:
         finally:
             if was_training:
                 model.train()
-        return np.asarray(logits[:, -1, :].numpy())
+        last_logits = logits[:, -1, :]
+        if last_logits.dtype in (torch.float16, torch.bfloat16):
+            last_logits = last_logits.float()  # exact, and NumPy has no bfloat16
+        return np.asarray(last_logits.numpy())
 
     return run

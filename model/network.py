@@ -31,6 +31,7 @@ from model.errors import InputError
 from model.gates import OPEN, Gates
 from model.hub import HubModel
 from model.trace import block_key
+from model.vocabulary import Vocabulary
 
 KeyValue = tuple[Tensor, Tensor]
 """Key and value [B, H, P, D] of one block, for the P tokens that came before."""
@@ -191,6 +192,8 @@ class MiniGPT(nn.Module, HubModel):
     """
 
     causal_mask: Tensor
+    vocabulary: Vocabulary | None
+    """The words its ids stand for, kept in files with it; None: nobody has said."""
 
     def __init__(
         self,
@@ -205,6 +208,7 @@ class MiniGPT(nn.Module, HubModel):
         self.config = MiniGPTConfig(
             vocab_size, context_length, model_dim, num_heads, num_layers, dropout
         )
+        self.vocabulary = None
         self.token_embedding = nn.Embedding(vocab_size, model_dim)
         self.position_embedding = nn.Embedding(context_length, model_dim)
         self.blocks = nn.ModuleList(
@@ -271,14 +275,15 @@ class MiniGPT(nn.Module, HubModel):
     ) -> tuple[Tensor, Tensor | None]:
         """(logits [B, T, V], loss): mean cross entropy over B*T, None without targets.
 
-        targets: [B, T], the word that follows each position; -100 where none counts.
+        targets: int32 or int64 [B, T], the word that follows each position; -100 where none counts.
         """
         logits = self.trace(token_ids)["logits"]
         if targets is None:
             return logits, None
         check_targets(targets, token_ids, self.config.vocab_size)
         flat_logits = logits.flatten(0, 1)  # [B*T, V]
-        loss = functional.cross_entropy(flat_logits, targets.flatten(), ignore_index=IGNORED_TARGET)
+        counted = targets.flatten().long()  # all that cross_entropy takes
+        loss = functional.cross_entropy(flat_logits, counted, ignore_index=IGNORED_TARGET)
         return logits, loss
 
 
@@ -288,8 +293,8 @@ def check_targets(targets: Tensor, token_ids: Tensor, vocab_size: int) -> None:
         raise InputError(
             "targets_shape", targets=list(targets.shape), token_ids=list(token_ids.shape)
         )
-    if targets.dtype != torch.int64:
-        raise InputError("ids_dtype", dtype=str(targets.dtype).removeprefix("torch."))
+    if targets.dtype not in (torch.int32, torch.int64):
+        raise InputError("targets_dtype", dtype=str(targets.dtype).removeprefix("torch."))
     wrong = ((targets < 0) | (targets >= vocab_size)) & (targets != IGNORED_TARGET)
     if wrong.any():
         raise InputError("targets_range", value=int(targets[wrong][0]), last=vocab_size - 1)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
+from model.errors import InputError
 from model.trace import block_key
 
 Weights = Mapping[str, NDArray[np.floating[Any]]]
@@ -53,5 +54,34 @@ def _block_shapes(channels: int, hidden: int) -> dict[str, tuple[int, ...]]:
 
 
 def weights_of(model: Any) -> dict[str, NDArray[Any]]:
-    """A MiniGPT's weights as NumPy arrays of their own."""
-    return {name: values.numpy(force=True).copy() for name, values in model.state_dict().items()}
+    """A MiniGPT's weights as NumPy arrays of their own.
+
+    Raises:
+        InputError: a precision that NumPy does not have, such as bfloat16.
+    """
+    return {name: _array(name, values) for name, values in model.state_dict().items()}
+
+
+def check_values(weights: Mapping[str, Any]) -> None:
+    """Raise InputError unless every value is a finite float32: what files are made of.
+
+    weights: NumPy arrays or torch tensors on the CPU, by name.
+    """
+    for name, values in weights.items():
+        dtype = _dtype_name(values)
+        if dtype != "float32":
+            raise InputError("weights_dtype", name=name, dtype=dtype)
+        if not np.isfinite(np.asarray(values)).all():
+            raise InputError("checkpoint_not_finite", name=name)
+
+
+def _array(name: str, values: Any) -> NDArray[Any]:
+    try:
+        array: NDArray[Any] = values.numpy(force=True).copy()
+    except TypeError as error:
+        raise InputError("weights_dtype", name=name, dtype=_dtype_name(values)) from error
+    return array
+
+
+def _dtype_name(values: Any) -> str:
+    return str(values.dtype).removeprefix("torch.")

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
+from model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     import torch
@@ -85,4 +86,5 @@ def teaching_model(dtype: torch.dtype | None = None) -> MiniGPT:
     # From float64, so that a model in float64 gets the decimals and not float32's idea of them.
     state = {name: torch.from_numpy(values) for name, values in teaching_state(np.float64).items()}
     model.load_state_dict(state, strict=True)
+    model.vocabulary = Vocabulary()
     return model.eval()

@@ -119,6 +119,8 @@ class Training:
         state: TrainingState | None = None,
     ) -> None:
         self.model, self.settings = model, settings
+        if model.vocabulary is None and len(corpus.vocabulary) == model.config.vocab_size:
+            model.vocabulary = corpus.vocabulary  # what its ids stand for from now on
         self._windows = windows_of(corpus, model.config.context_length)
         self._batches = Batches(self._windows, settings)
         self._watched = [list(prompt)[-model.config.context_length :] for prompt in watched]

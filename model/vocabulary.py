@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -24,13 +25,20 @@ class Vocabulary:
 
     def __init__(self, words: Sequence[str] = LESSON_WORDS) -> None:
         self.words = tuple(words)
-        if not self.words or len(set(map(_fold, self.words))) != len(self.words):
-            raise InputError("words", words=list(self.words))
+        written = all(isinstance(word, str) and word.strip() for word in self.words)
+        if not written or not self.words or len(set(map(_fold, self.words))) != len(self.words):
+            raise InputError("words", words=str(list(self.words)))
         self._ids = {_fold(word): index for index, word in enumerate(self.words)}
         self._longest = max(map(len, self._ids))
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Vocabulary) and self.words == other.words
+
+    def __hash__(self) -> int:
+        return hash(self.words)
 
     def encode(self, text: str) -> list[int]:
         """The ids of the words in `text`; an empty list for blank text.
@@ -116,37 +124,46 @@ def _shown(piece: str) -> str:
 def tokenizer_definition(vocabulary: Vocabulary) -> dict[str, Any]:
     """The content of `tokenizer.json`: the same reading, in the `tokenizers` library's form.
 
-    Folding is NFKC plus lower case; words are then isolated by an alternation with the longest
-    first. What is left over is no word, and the missing unknown token makes it an error.
+    Every word is an added token that is looked for in the folded text (NFKC, lower case), the
+    longest first; the decoder gives it the spelling it has in `vocabulary`, so `ai` comes back as
+    `AI`. What is left over is no word, and the missing unknown token makes it an error.
     """
-    folded = sorted((_fold(word) for word in vocabulary.words), key=len, reverse=True)
-    pattern = "|".join(folded)
+    kept = {"single_word": False, "lstrip": False, "rstrip": False, "special": False}
     return {
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": [],
+        "added_tokens": [
+            {"id": index, "content": word, **kept, "normalized": True}
+            for index, word in enumerate(vocabulary.words)
+        ],
         "normalizer": {
             "type": "Sequence",
             "normalizers": [{"type": "NFKC"}, {"type": "Lowercase"}],
         },
-        "pre_tokenizer": {
+        "pre_tokenizer": {"type": "WhitespaceSplit"},
+        "post_processor": None,
+        "decoder": {  # a space between words, whatever the words are
             "type": "Sequence",
-            "pretokenizers": [
-                {"type": "WhitespaceSplit"},
-                {
-                    "type": "Split",
-                    "pattern": {"Regex": pattern},
-                    "behavior": "Isolated",
-                    "invert": False,
-                },
+            "decoders": [
+                *_spellings(vocabulary),
+                {"type": "Replace", "pattern": {"Regex": "^"}, "content": " "},
+                {"type": "Fuse"},
+                {"type": "Strip", "content": " ", "start": 1, "stop": 0},
             ],
         },
-        "post_processor": None,
-        "decoder": None,
         "model": {
             "type": "WordLevel",
-            "vocab": {_fold(word): index for index, word in enumerate(vocabulary.words)},
+            "vocab": {word: index for index, word in enumerate(vocabulary.words)},
             "unk_token": "<unknown>",
         },
     }
+
+
+def _spellings(vocabulary: Vocabulary) -> list[dict[str, Any]]:
+    """What the library has folded, back to how it is written, word by word."""
+    return [
+        {"type": "Replace", "pattern": {"Regex": f"^{re.escape(_fold(word))}$"}, "content": word}
+        for word in vocabulary.words
+        if _fold(word) != word
+    ]

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from model.config import MiniGPTConfig
 from model.errors import InputError
 
 CONFIG_FILE, WEIGHTS_FILE = "config.json", "model.safetensors"  # a folder of the Hub holds both
+WORDS_KEY = "vocabulary"  # in a description; the words are optional
 METADATA_KEY = "mini_gpt"
 """One key for everything: the library writes several in an order that changes every time."""
 
@@ -39,6 +41,18 @@ class WeightsHeader:
     description: dict[str, Any] | None
 
 
+def read_file(path: Path) -> bytes:
+    """The content of a model's file.
+
+    Raises:
+        InputError: it is not there, or may not be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError("checkpoint_missing", file=path.name) from error
+
+
 def read_header(content: bytes) -> WeightsHeader:
     """The header of a whole `.safetensors` file.
 
@@ -54,23 +68,36 @@ def read_header(content: bytes) -> WeightsHeader:
             raise InputError("checkpoint_broken", reason=f"entry {name[:60]!r}")
         shapes[name] = tuple(entry["shape"])
         dtypes[name] = str(entry.get("dtype"))
-    return WeightsHeader(shapes, dtypes, _description(metadata))
+    return WeightsHeader(shapes, dtypes, description_in(metadata))
+
+
+def check_start(content: bytes) -> None:
+    """Raise InputError, saying what it is, if this is how another kind of file begins."""
+    if content[_LENGTH_BYTES : _LENGTH_BYTES + 1] == b"{":
+        return
+    for start, code in _STARTS.items():
+        if content.lstrip().startswith(start):
+            raise InputError(code)
+    raise InputError("checkpoint_format")
 
 
 def check_tensors(header: WeightsHeader, expected: dict[str, tuple[int, ...]], layers: int) -> None:
     """Raise InputError unless the file holds exactly `expected`, names and shapes, as float32."""
-    missing = [name for name in expected if name not in header.shapes]
-    extra = [name for name in header.shapes if name not in expected]
-    if missing or extra:
-        raise InputError(
-            "checkpoint_names", num_layers=layers, missing=_some(missing), extra=_some(extra)
-        )
+    check_names("checkpoint_names", list(expected), list(header.shapes), layers)
     for name, shape in expected.items():
         met = header.shapes[name]
         if met != shape:
             raise InputError("checkpoint_shape", name=name, met=list(met), expected=list(shape))
         if header.dtypes[name] != _FLOAT32:
             raise InputError("checkpoint_dtype", name=name, met=header.dtypes[name])
+
+
+def check_names(code: str, expected: list[str], met: list[str], layers: int) -> None:
+    """Raise InputError `code` unless both name the same tensors."""
+    missing = [name for name in expected if name not in met]
+    extra = [name for name in met if name not in expected]
+    if missing or extra:
+        raise InputError(code, num_layers=layers, missing=_some(missing), extra=_some(extra))
 
 
 def read_description(text: str | bytes) -> dict[str, Any]:
@@ -103,11 +130,9 @@ def described_config(description: dict[str, Any]) -> MiniGPTConfig:
 
 
 def _json_header(content: bytes) -> dict[str, Any]:
+    check_start(content)
     length = int.from_bytes(content[:_LENGTH_BYTES], "little")
     body = content[_LENGTH_BYTES:]
-    starts_a_header = len(content) > _LENGTH_BYTES and body[:1] == b"{"
-    if not starts_a_header:
-        raise InputError(_kind(content))
     if length > len(body):
         raise InputError("checkpoint_broken", reason=f"{length} > {len(body)}")
     try:
@@ -119,15 +144,12 @@ def _json_header(content: bytes) -> dict[str, Any]:
     return header
 
 
-def _kind(content: bytes) -> str:
-    """The error code for a file that is not safetensors."""
-    for start, code in _STARTS.items():
-        if content.lstrip().startswith(start):
-            return code
-    return "checkpoint_format"
+def description_in(metadata: Any) -> dict[str, Any] | None:
+    """What the file says of the model in its metadata; None if it says nothing.
 
-
-def _description(metadata: Any) -> dict[str, Any] | None:
+    Raises:
+        InputError: what it says is not JSON.
+    """
     stated = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
     return read_description(stated) if isinstance(stated, str) else None
 

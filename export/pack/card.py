@@ -43,7 +43,8 @@ does not know what the five words mean.
 
 `token_ids` int64 [batch, sequence]；`logits` float32 [batch, sequence, vocab_size]。
 只给最后 context_length 个词，位置从 0 数起。 {WINDOW_RULE[0].upper() + WINDOW_RULE[1:]}.
-有的运行时不检查编号和长度：请先检查。 Some runtimes check neither ids nor length: check first.
+有的运行时不检查编号和长度，把 -1 读成最后一个词：请先检查。 Some runtimes check neither ids
+nor length, and read -1 as the last word: check first.
 
 - `*_trace.onnx`：每一个中间值都是输出。 Every value on the way is an output.
 - `*_decode.onnx`：带缓存，一次一个词；窗口滑动后旧缓存作废。 With a cache, a word at a time;

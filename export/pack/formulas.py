@@ -20,7 +20,7 @@ class Formulas:
     """Formulas of one network.
 
     values, weights: the sheets the values and the weights stand in.
-    used: the condition that position t is part of the prompt; for position 0 always true.
+    used: the condition that position t is part of the prompt.
     token_id: the cell of position t's id.
     """
 
@@ -164,6 +164,6 @@ class Formulas:
             positions = {index[axis], *([index[other_axis]] if other_axis is not None else [])}
             latest = max(positions)
             formula = cell(*index)
-            return f"=IF({self._used(latest)},{formula},{EMPTY})" if latest else f"={formula}"
+            return f"=IF({self._used(latest)},{formula},{EMPTY})"
 
         return content

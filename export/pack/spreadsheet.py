@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -30,8 +31,8 @@ from model.vocabulary import Vocabulary
 
 FILE = "mini_gpt.xlsx"
 NO_WORD = "—"  # chosen for a position the prompt does not have
-WORDS, IDS, NEXT = "prompt_words", "token_ids", "next_word"
-WORDS_ROW, IDS_ROW, NEXT_ROW, TOP_ROWS = 3, 4, 5, 6
+WORDS, IDS, NEXT, NOTE = "prompt_words", "token_ids", "next_word", "note"
+WORDS_ROW, IDS_ROW, NEXT_ROW, NOTE_ROW, TOP_ROWS = 3, 4, 5, 6, 7
 
 _DATE = datetime(2020, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 _ZIP_DATE = (2020, 1, 1, 0, 0, 0)  # constants: the bytes are the same every time
@@ -57,7 +58,8 @@ def spreadsheet(
     for name, row in ((WORDS, WORDS_ROW), (IDS, IDS_ROW)):
         area = f"{_top_cell(0, row)}:{_top_cell(config.context_length - 1, row)}"
         book.defined_names[name] = DefinedName(name, attr_text=f"'forward'!{area}")
-    book.defined_names[NEXT] = DefinedName(NEXT, attr_text=f"'forward'!{_top_cell(0, NEXT_ROW)}")
+    for name, row in ((NEXT, NEXT_ROW), (NOTE, NOTE_ROW)):
+        book.defined_names[name] = DefinedName(name, attr_text=f"'forward'!{_top_cell(0, row)}")
     return _saved(book)
 
 
@@ -85,14 +87,45 @@ def _write_prompt(sheet: Sheet, weights: Sheet, config: MiniGPTConfig, example: 
     sheet.line(WORDS, "句子 prompt", *words, bold=True)
     known = weights.area("words")
     chosen = [_top_cell(t, WORDS_ROW) for t in range(config.context_length)]
-    ids = (f'=IF({word}="{NO_WORD}","",MATCH({word},{known},0)-1)' for word in chosen)
-    sheet.line(IDS, "编号 ids", *ids)
+    sheet.line(IDS, "编号 ids", *_ids(chosen, known))
+    sheet.row = NOTE_ROW
+    sheet.line(NOTE, "", _note(chosen), bold=True)
     sheet.row = TOP_ROWS + 1
     choice = DataValidation(type="list", formula1=f"={known}", allow_blank=False)
     choice.add(f"{chosen[0]}:{chosen[-1]}".replace("$", ""))
     sheet.raw.add_data_validation(choice)
     for word in chosen:
         sheet.raw[word.replace("$", "")].fill = _CHOICE_FILL
+
+
+def _ids(chosen: list[str], known: str) -> Iterator[str]:
+    """An id for each chosen word; empty for what is no word, and for everything after it."""
+    for t, word in enumerate(chosen):
+        found = f'IF(OR({word}="",{word}="{NO_WORD}"),"",IFERROR(MATCH({word},{known},0)-1,""))'
+        yield f'=IF({_id_cell(t - 1)}="","",{found})' if t else f"={found}"
+
+
+def _note(chosen: list[str]) -> str:
+    """A formula: what is wrong with the chosen words, in one sentence, or nothing."""
+    note = '""'
+    for t in reversed(range(len(chosen))):
+        ends = ",".join(f'{word}="{NO_WORD}"' for word in chosen[t:])  # nothing but — to the end
+        fine = f"OR({_used(t)},AND({ends}))" if t else _used(t)
+        note = f'IF({fine},{note},"{_no_word(t + 1)}")'
+    return f"={note}"
+
+
+def _no_word(place: int) -> str:
+    if place == 1:
+        return (
+            "第 1 个词是空的，或不在词表里：请在黄色格子里选一个。 "
+            "Word 1 is empty or not in the list: choose one in the yellow cell."
+        )
+    return (
+        f"第 {place} 个词是空的，或不在词表里，从它起都不算：请选一个词，或选 {NO_WORD}。 "
+        f"Word {place} is empty or not in the list, and nothing from it on counts: "
+        f"choose a word, or {NO_WORD}."
+    )
 
 
 def _write_trace(
@@ -157,7 +190,8 @@ def _write_next_word(sheet: Sheet, weights: Sheet, config: MiniGPTConfig) -> Non
     answers = ",".join(f"INDEX({words},MATCH(MAX({line}),{line},0))" for line in lines)
     ids = f"{_top_cell(0, IDS_ROW)}:{_top_cell(config.context_length - 1, IDS_ROW)}"
     sheet.row, row = NEXT_ROW, sheet.row
-    sheet.line(NEXT, "下一个词 next word", f"=CHOOSE(COUNT({ids}),{answers})", bold=True)
+    chosen = f'=IF(COUNT({ids})=0,"",CHOOSE(COUNT({ids}),{answers}))'
+    sheet.line(NEXT, "下一个词 next word", chosen, bold=True)
     sheet.row = row
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 import torch
 
@@ -45,9 +47,12 @@ def test_one_command_writes_a_file_that_writes_the_same_text(folder: Path, tmp_p
     [
         (lambda folder: (folder / "config.json").unlink(), "checkpoint_missing"),
         (lambda folder: (folder / "model.safetensors").unlink(), "checkpoint_missing"),
-        (lambda folder: (folder / "model.safetensors").write_bytes(b"{}"), "checkpoint_broken"),
-        (lambda folder: save_folder(MiniGPT(50, 8, 32, 4, 2), folder), "checkpoint_shape"),
-        (lambda folder: save_folder(MiniGPT(50, 16, 32, 4, 1), folder), "checkpoint_names"),
+        (lambda folder: (folder / "model.safetensors").write_bytes(b"{}"), "checkpoint_json"),
+        (lambda folder: save_folder(MiniGPT(50, 8, 32, 4, 2), folder), "checkpoint_config_differs"),
+        (
+            lambda folder: save_folder(MiniGPT(50, 16, 32, 4, 1), folder),
+            "checkpoint_config_differs",
+        ),
     ],
 )
 def test_what_is_no_model_is_explained(
@@ -60,6 +65,38 @@ def test_what_is_no_model_is_explained(
         (folder / "config.json").write_bytes(config)  # the weights alone are of other sizes
     with pytest.raises(InputError) as caught:
         write_own(folder, FORM, tmp_path / "out")
+    assert caught.value.code == code
+
+
+def test_the_file_says_its_words_and_what_ids_it_takes(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    model = MiniGPT(3, 4, 8, 2, 1)
+    model.vocabulary = Vocabulary(("甲", "乙", "丙"))
+    save_folder(model, tmp_path / "three")
+    (path, _) = write_own(tmp_path / "three", FORM, tmp_path)
+    stated = {entry.key: entry.value for entry in onnx.load(path).metadata_props}
+    assert json.loads(stated["vocabulary"]) == ["甲", "乙", "丙"]
+    assert "-1" in stated["ids"]
+
+
+def spoilt(value: float) -> MiniGPT:
+    model = own_model()
+    with torch.no_grad():
+        dict(model.named_parameters())["blocks.1.ffn.contract.bias"][0] = value
+    return model
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_form_is_made_of_what_no_reader_takes(form: str) -> None:
+    _refused(spoilt(torch.nan), form, "checkpoint_not_finite")
+    _refused(spoilt(-torch.inf), form, "checkpoint_not_finite")
+    for convert in (MiniGPT.half, MiniGPT.bfloat16, MiniGPT.double):
+        _refused(convert(own_model()), form, "weights_dtype")
+
+
+def _refused(model: MiniGPT, form: str, code: str) -> None:
+    with pytest.raises(InputError) as caught:
+        FORMS[form].build(model, {})
     assert caught.value.code == code
 
 

@@ -51,6 +51,7 @@ def test_hygiene(path: Path) -> None:
     assert json.loads(stated["vocabulary"]) == LESSON["vocabulary"]
     assert stated["licence"] == "MIT"
     assert stated["weights"] in path.name
+    assert "-1 as the last word" in stated["ids"]
 
 
 def test_logits_file_interface_and_size() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 import re
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,6 @@ from model.checkpoint import (
     config_text,
     load_bytes,
     load_folder,
-    load_weights,
     save_folder,
     weights_bytes,
 )
@@ -207,12 +208,58 @@ def test_a_folder_that_lacks_a_file(model: MiniGPT, tmp_path: Path, name: str) -
         load_folder(tmp_path)
 
 
-def test_a_wrong_file_leaves_the_model_as_it_was(model: MiniGPT) -> None:
-    before = weights_bytes(model)
-    wrong = changed(new_model(CONFIG, 9), lm_head__bias=torch.full((5,), torch.inf))
-    with pytest.raises(InputError):
-        load_weights(model, wrong)
-    assert weights_bytes(model) == before
+@pytest.mark.parametrize(
+    "convert",
+    [MiniGPT.bfloat16, MiniGPT.half, MiniGPT.double],
+    ids=["bfloat16", "float16", "float64"],
+)
+def test_saving_says_no_to_other_precisions(
+    model: MiniGPT, tmp_path: Path, convert: Callable[[MiniGPT], MiniGPT]
+) -> None:
+    save_folder(model, tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    for save in (lambda m: save_folder(m, tmp_path), lambda m: m.save_pretrained(tmp_path)):
+        with pytest.raises(InputError, match=r"float\(\)") as caught:
+            save(convert(copy.deepcopy(model)))
+        assert caught.value.code == "weights_dtype"
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_saving_says_no_to_values_that_no_reader_takes(model: MiniGPT, tmp_path: Path) -> None:
+    for value in (torch.nan, torch.inf):
+        wrong = copy.deepcopy(model)
+        with torch.no_grad():
+            wrong.lm_head.bias[2] = value
+        for save in (save_folder, MiniGPT.save_pretrained):
+            with pytest.raises(InputError) as caught:
+                save(wrong, tmp_path / "new")
+            assert caught.value.code == "checkpoint_not_finite"
+    assert not (tmp_path / "new").exists()
+
+
+def test_saving_says_no_to_what_is_wrapped(model: MiniGPT, tmp_path: Path) -> None:
+    compiled: Any = torch.compile(model, backend="eager")
+    parallel: Any = torch.nn.DataParallel(model)
+    for wrapped in (compiled, parallel):
+        with pytest.raises(InputError, match=type(wrapped).__name__) as caught:
+            save_folder(wrapped, tmp_path / "new")
+        assert caught.value.code == "save_wrapped"
+    compiled.save_pretrained(tmp_path / "inside")  # a method of the model inside
+    assert same(MiniGPT.from_pretrained(tmp_path / "inside"), model)
+    part: Any = copy.deepcopy(model)
+    part.blocks[0] = torch.compile(part.blocks[0], backend="eager")
+    with pytest.raises(InputError, match=r"_orig_mod") as caught:
+        save_folder(part, tmp_path / "new")
+    assert caught.value.code == "save_names"
+    assert not (tmp_path / "new").exists()
+
+
+def test_saving_says_no_to_words_that_are_too_many_or_too_few(tmp_path: Path) -> None:
+    seven = new_model(MiniGPTConfig(7, 8, 4, 2, 2), 0)
+    with pytest.raises(InputError) as caught:
+        save_folder(seven, tmp_path / "new", WORDS)
+    assert caught.value.code == "words_count"
+    assert not (tmp_path / "new").exists()
 
 
 def test_the_header_is_read_without_the_values(model: MiniGPT) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -92,12 +93,27 @@ def test_nothing_appended() -> None:
         (([[0]], -1), "count"),
         (([[0]], 1.5), "count"),
         (([[5]], 1), "ids_range"),
-        (([[]], 1), "ids_dtype"),
+        (([[]], 1), "ids_empty"),
+        ((np.zeros((1, 0)), 1), "ids_empty"),
+        ((torch.tensor([[]]), 1), "ids_empty"),
+        (([[0.5]], 1), "ids_dtype"),
+        (([["我"]], 1), "ids_text"),
+        (([[None]], 1), "ids_dtype"),
+        (([[2**70]], 1), "ids_range"),
         (([0, 1], 1), "ids_rank"),
-        (([[0, 1], [0]], 1), "ids_rank"),
+        (([[0, 1], [0]], 1), "ids_ragged"),
     ],
 )
 def test_wrong_arguments(arguments: tuple[Any, Any], code: str) -> None:
     with pytest.raises(InputError) as caught:
         generate(teaching_model(), *arguments)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize("convert", [MiniGPT.half, MiniGPT.bfloat16, MiniGPT.double])
+def test_any_precision_generates(convert: Callable[[MiniGPT], MiniGPT]) -> None:
+    expected = generate(teaching_model(), [[0, 1]], 4)
+    made = generate(convert(teaching_model()), [[0, 1]], 4, temperature=0.0)
+    assert made.token_ids.tolist() == expected.token_ids.tolist()
+    drawn = generate(convert(teaching_model()), [[0, 1]], 4, temperature=1.0, seed=3)
+    assert drawn.token_ids.shape == (1, 6)

@@ -6,15 +6,21 @@ import copy
 import inspect
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 from huggingface_hub import HfApi, PyTorchModelHubMixin
 
 from model import MiniGPT
+from model.checkpoint import load_folder, save_folder
 from model.config import MiniGPTConfig
+from model.corpus import read_corpus
 from model.errors import InputError
-from model.training import new_model
+from model.teaching import teaching_model
+from model.trained import trained_model
+from model.training import TrainingSettings, new_model, train
+from model.vocabulary import LESSON_WORDS, Vocabulary
 from model.weights_file import CONFIG_FILE, WEIGHTS_FILE
 
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
@@ -50,14 +56,45 @@ def test_an_argument_overrides_what_the_folder_says(model: MiniGPT, tmp_path: Pa
     assert MiniGPT.from_pretrained(str(tmp_path), dropout=0.5).config.dropout == 0.5
 
 
-def test_config_states_the_arguments_and_the_words(model: MiniGPT, tmp_path: Path) -> None:
+OTHER_FIVE = ("甲", "乙", "丙", "丁", "戊")
+SEVEN = (*OTHER_FIVE, "Ab", "C++")
+
+
+def stated_in(folder: Path) -> dict[str, Any]:
+    stated: dict[str, Any] = json.loads((folder / CONFIG_FILE).read_text("utf-8"))
+    return stated
+
+
+def test_config_states_the_arguments_and_no_words_that_nobody_gave(
+    model: MiniGPT, tmp_path: Path
+) -> None:
     model.save_pretrained(tmp_path)
-    stated = json.loads((tmp_path / CONFIG_FILE).read_text("utf-8"))
-    assert stated.pop("vocabulary") == ["我", "喜欢", "AI", "学习", "猫"]
-    assert stated == CONFIG.as_dict()
-    MiniGPT(7, 2, 4, 2, 1).save_pretrained(tmp_path / "seven")
-    seven = json.loads((tmp_path / "seven" / CONFIG_FILE).read_text("utf-8"))
-    assert "vocabulary" not in seven
+    assert stated_in(tmp_path) == CONFIG.as_dict()
+    assert MiniGPT.from_pretrained(tmp_path).vocabulary is None
+
+
+@pytest.mark.parametrize("words", [OTHER_FIVE, SEVEN, LESSON_WORDS])
+def test_a_model_keeps_its_own_words(words: tuple[str, ...], tmp_path: Path) -> None:
+    model = MiniGPT(len(words), 2, 4, 2, 1)
+    model.vocabulary = Vocabulary(words)
+    model.save_pretrained(tmp_path / "first")
+    loaded = MiniGPT.from_pretrained(tmp_path / "first")
+    assert loaded.vocabulary == model.vocabulary
+    loaded.save_pretrained(tmp_path / "again")
+    save_folder(load_folder(tmp_path / "again"), tmp_path / "third")
+    for folder in ("first", "again", "third"):
+        assert stated_in(tmp_path / folder)["vocabulary"] == list(words)
+    assert copy.deepcopy(loaded).vocabulary == model.vocabulary
+
+
+def test_words_come_with_the_lessons_weights_and_with_a_corpus(tmp_path: Path) -> None:
+    assert teaching_model().vocabulary == Vocabulary()
+    assert trained_model().vocabulary == Vocabulary()
+    model = MiniGPT(len(SEVEN), 2, 4, 2, 1)
+    corpus = read_corpus("甲乙\n丙 AB", Vocabulary(SEVEN))
+    list(train(model, corpus, TrainingSettings(steps=1)))
+    model.save_pretrained(tmp_path)
+    assert stated_in(tmp_path)["vocabulary"] == list(SEVEN)
 
 
 def test_the_card_says_what_it_is(model: MiniGPT, tmp_path: Path) -> None:
@@ -70,14 +107,17 @@ def test_the_card_says_what_it_is(model: MiniGPT, tmp_path: Path) -> None:
 def test_wrong_folders_are_explained(model: MiniGPT, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=CONFIG_FILE):
         MiniGPT.from_pretrained(tmp_path)
-    with pytest.raises(InputError, match=CONFIG_FILE):
-        MiniGPT.from_pretrained(tmp_path / "not there")
-    with pytest.raises(InputError, match=CONFIG_FILE):
-        MiniGPT.from_pretrained("./not there")
+    for place in (tmp_path / "not there", "./not there", "~/mini-that-is-not-there", "我的模型"):
+        with pytest.raises(InputError, match=str(place)) as caught:
+            MiniGPT.from_pretrained(place)
+        assert caught.value.code == "folder_missing"
+    with pytest.raises(InputError, match="person/mini") as caught:
+        MiniGPT.from_pretrained("person/mini", cache_dir=tmp_path / "cache")
+    assert caught.value.code == "hub_missing"
     model.save_pretrained(tmp_path)
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError, match="num_layers=1") as caught:
         MiniGPT.from_pretrained(tmp_path, num_layers=1)
-    assert caught.value.code == "checkpoint_names"
+    assert caught.value.code == "hub_argument"
     (tmp_path / WEIGHTS_FILE).write_bytes(b"PK\x03\x04 a pickle in a zip")
     with pytest.raises(InputError) as caught:
         MiniGPT.from_pretrained(tmp_path)
@@ -89,6 +129,22 @@ def test_wrong_folders_are_explained(model: MiniGPT, tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         MiniGPT.from_pretrained(tmp_path)
     assert caught.value.code == "checkpoint_config"
+
+
+def test_a_folder_in_the_home_folder(
+    model: MiniGPT, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    model.save_pretrained(tmp_path / "我的模型")
+    assert MiniGPT.from_pretrained("~/我的模型").config == CONFIG
+
+
+def test_a_refused_save_leaves_the_folder_as_it_was(model: MiniGPT, tmp_path: Path) -> None:
+    model.save_pretrained(tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(InputError):
+        copy.deepcopy(model).double().save_pretrained(tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_pushed_is_what_is_saved(
@@ -106,7 +162,9 @@ def test_pushed_is_what_is_saved(
 
     monkeypatch.setattr(HfApi, "create_repo", lambda self, **options: Repository())
     monkeypatch.setattr(HfApi, "upload_folder", upload)
+    model.vocabulary = Vocabulary(OTHER_FIVE)
     model.push_to_hub("person/mini")
+    assert json.loads(pushed[CONFIG_FILE])["vocabulary"] == list(OTHER_FIVE)
     model.save_pretrained(tmp_path)
     assert pushed == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
 

@@ -188,13 +188,27 @@ def test_wrong_token_ids(token_ids: torch.Tensor, figures: tuple[str, ...]) -> N
         (torch.tensor([[0]]), "targets_shape"),
         (torch.tensor([[0, 5]]), "targets_range"),
         (torch.tensor([[0, -1]]), "targets_range"),
-        (torch.tensor([[0.0, 1.0]]), "ids_dtype"),
+        (torch.tensor([[0.0, 1.0]]), "targets_dtype"),
+        (torch.tensor([[0, 1]], dtype=torch.int16), "targets_dtype"),
     ],
 )
 def test_wrong_targets(targets: torch.Tensor, code: str) -> None:
     with pytest.raises(InputError) as caught:
         small()(torch.tensor([[0, 1]]), targets)
     assert caught.value.code == code
+
+
+def test_targets_may_be_int32_as_ids_may() -> None:
+    network, token_ids = small().eval(), torch.tensor([[0, 1]])
+    targets = torch.tensor([[1, -100]])
+    (_, loss), (_, of_int) = network(token_ids, targets), network(token_ids.int(), targets.int())
+    assert torch.equal(loss, of_int)
+
+
+def test_an_empty_prompt_is_called_empty() -> None:
+    with pytest.raises(InputError) as caught:
+        small()(torch.tensor([[]]))
+    assert caught.value.code == "ids_empty"
 
 
 def test_a_block_refuses_another_width() -> None:

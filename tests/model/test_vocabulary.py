@@ -39,6 +39,20 @@ def test_the_tokenizers_library_reads_the_same(text: str, token_ids: list[int]) 
     assert Tokenizer.from_file(str(TOKENIZER_FILE)).encode(text).ids == token_ids
 
 
+@pytest.mark.parametrize("words", [LESSON_WORDS, ("喜", "喜欢", "a", "AI", "rain", "##c", "C++")])
+def test_the_tokenizers_library_writes_words_as_they_are(words: tuple[str, ...]) -> None:
+    vocabulary = Vocabulary(words)
+    tokenizer = Tokenizer.from_str(json.dumps(tokenizer_definition(vocabulary)))
+    everything = list(range(len(words)))
+    assert tokenizer.decode(everything) == " ".join(words)
+    for text in ("".join(words), " ".join(words).lower(), " ".join(words).upper()):
+        assert tokenizer.encode(text).ids == vocabulary.encode(text)
+        assert tokenizer.decode(tokenizer.encode(text).ids) == " ".join(
+            vocabulary.decode(vocabulary.encode(text))
+        )
+    assert set(tokenizer.get_vocab()) == set(words)
+
+
 def test_tokenizer_file_is_what_the_vocabulary_says() -> None:
     assert json.loads(TOKENIZER_FILE.read_text("utf-8")) == tokenizer_definition(Vocabulary())
 
@@ -118,7 +132,7 @@ def test_decode_and_its_error() -> None:
             Vocabulary().decode([token_id])
 
 
-@pytest.mark.parametrize("words", [(), ("我", "我"), ("AI", "ai")])
+@pytest.mark.parametrize("words", [(), ("我", "我"), ("AI", "ai"), ("我", " "), ("我", 1)])
 def test_a_vocabulary_needs_distinct_words(words: tuple[str, ...]) -> None:
     with pytest.raises(InputError) as caught:
         Vocabulary(words)

@@ -6,7 +6,7 @@ import base64
 import binascii
 from typing import Any
 
-from model.checkpoint import read_weights
+from model.checkpoint import read_checkpoint
 from model.corpus import LESSON_CORPUS, entropy_floor, read_corpus, uniform_loss
 from model.errors import LANGUAGES, InputError
 from model.teaching import TEACHING_CONFIG
@@ -141,7 +141,7 @@ def own_load(request: Request) -> Response:
     content = _decoded(request.get("content"))
     beside = request.get("config")
     config = read_description(beside) if isinstance(beside, str) else None
-    sizes, weights = read_weights(content, config=config, vocabulary=Vocabulary())
+    sizes, weights, _ = read_checkpoint(content, config=config, vocabulary=Vocabulary())
     check_sizes(sizes)
     service.graphs.prepare(sizes)
     return {"model": service.own.load(sizes, weights).entry.description}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from model.checkpoint import read_weights
+from model.checkpoint import read_checkpoint
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.parameters import weights_of
@@ -40,7 +40,7 @@ def own() -> OwnModel:
 
 def test_weights_are_what_from_pretrained_takes(own: OwnModel) -> None:
     files = weights_files(own)
-    sizes, weights = read_weights(files["model.safetensors"], vocabulary=Vocabulary())
+    sizes, weights, _ = read_checkpoint(files["model.safetensors"], vocabulary=Vocabulary())
     assert sizes == CONFIG
     for name, value in own.entry.weights().items():
         np.testing.assert_array_equal(weights[name], value)
