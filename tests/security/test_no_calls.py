@@ -96,6 +96,7 @@ def _run(command: list[str], environment: dict[str, str], folder: Path = ROOT) -
     assert done.returncode == 0, done.stdout[-3000:]
 
 
+@pytest.mark.long("a page, a training and an export, each call to the network watched")
 def test_the_page_a_training_and_an_export_leave_nothing_and_look_up_no_name(
     tmp_path: Path,
 ) -> None:
