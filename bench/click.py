@@ -11,6 +11,7 @@ from statistics import median
 from typing import Any
 
 from bench.pages import EMPTY, PAGE, browser, served
+from model.console import Console, Parser
 
 CLICKS = 30
 WARM_UP = 4
@@ -37,9 +38,11 @@ _CLICK = """
 """
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Measure and print the medians and their ratio."""
-    with served(PAGE) as page_port, served(EMPTY) as empty_port, browser() as chromium:
+    console = Console.of(arguments)
+    Parser(console, prog="python -m bench.click", description=__doc__).parse_args(arguments)
+    with browser() as chromium, served(PAGE) as page_port, served(EMPTY) as empty_port:
         page, empty = (chromium.new_page() for _ in range(2))
         page.goto(f"http://127.0.0.1:{page_port}/?tokens=0-1")
         page.get_by_text("0.4835").nth(1).wait_for(state="attached")
@@ -58,8 +61,8 @@ def main() -> None:
                     taken[name].append(figure)
     medians = {name: median(values) for name, values in taken.items()}
     for name, value in medians.items():
-        print(f"{name}: {value:.1f} ms (median of {CLICKS})")
-    print(f"ratio: {medians['word'] / medians['empty event']:.2f}")
+        console.say(f"{name}: {value:.1f} ms (median of {CLICKS})")
+    console.say(f"ratio: {medians['word'] / medians['empty event']:.2f}")
 
 
 def _clicked(page: Any, selector: str) -> float:

@@ -11,6 +11,7 @@ import importlib
 import pkgutil
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -28,6 +29,8 @@ from bench.results import OURS, Results, summary
 from bench.sizes import SIZES, Size, prompt, write_weights
 from bench.table import table
 from export.runtimes.environments import default_root, make
+from model.console import Console, Parser, check_folder
+from model.errors import InputError
 from ui.measured import DECODE
 
 STARTS = 3  # of every process: where its memory happens to lie moves its times by 3 %
@@ -38,7 +41,16 @@ _WARM_STEPS = 3
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench.decode", description=__doc__)
+    console = Console.of(arguments)
+    options = _options(console, arguments)
+    try:
+        _measure_all(options, console)
+    except (InputError, OSError, KeyboardInterrupt) as error:
+        sys.exit(console.refuse(error))
+
+
+def _options(console: Console, arguments: list[str] | None) -> argparse.Namespace:
+    parser = Parser(console, prog="python -m bench.decode", description=__doc__)
     names = [size.name for size in SIZES]
     parser.add_argument("--out", type=Path, default=DECODE)
     parser.add_argument("--sizes", default=",".join(names), help="of " + ", ".join(names))
@@ -51,8 +63,25 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--fresh", action="store_true", help="forget what the file holds")
     parser.add_argument("--prepare", action="store_true", help="make the environments, then stop")
     options = parser.parse_args(arguments)
+    for given, known in (
+        (options.sizes, set(names)),
+        (options.peers, {peer.name for peer in all_peers()}),
+    ):
+        unknown = ", ".join(sorted(set(filter(None, given.split(","))) - known))
+        if unknown:
+            parser.error(
+                console.text(
+                    f"{unknown}: choose from {', '.join(sorted(known))}",
+                    f"{unknown}：只能是 {'、'.join(sorted(known))}",
+                )
+            )
+    return options
+
+
+def _measure_all(options: argparse.Namespace, console: Console) -> None:
+    check_folder(options.out.parent)  # the first result comes after minutes
     results = Results(options.out, options.fresh)
-    peers = prepared(chosen_peers(options.peers), options.env_root, results)
+    peers = prepared(chosen_peers(options.peers), options.env_root, results, console)
     if options.prepare:
         return
     results.data["machine"] = machine() | {"load_at_start": load_average()}
@@ -60,8 +89,8 @@ def main(arguments: list[str] | None = None) -> None:
         scratch = options.scratch or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         for size in SIZES:
             if size.name in options.sizes.split(","):
-                Measurement(size, peers, results, scratch / size.name, options).run()
-    print(table(results.data))
+                Measurement(size, peers, results, scratch / size.name, options, console).run()
+    console.say(table(results.data))
 
 
 def all_peers() -> Iterator[Peer]:
@@ -78,13 +107,15 @@ def chosen_peers(names: str) -> list[Peer]:
     return sorted(peers, key=lambda peer: peer.name != OURS)
 
 
-def prepared(peers: Sequence[Peer], env_root: Path, results: Results) -> list[Peer]:
+def prepared(
+    peers: Sequence[Peer], env_root: Path, results: Results, console: Console
+) -> list[Peer]:
     """The peers whose environment is there or can be made; the others are named as missing."""
     ready: list[Peer] = []
     for peer in peers:
         results.data["titles"][peer.name] = peer.title
         try:
-            print(f"environment of {peer.name} …", flush=True)
+            console.say(f"environment of {peer.name} …", f"{peer.name} 的环境 …")
             make(peer.environment, env_root)
             ready.append(peer)
             results.data["missing"].pop(peer.name, None)
@@ -104,7 +135,9 @@ class Measurement:
         results: Results,
         scratch: Path,
         options: argparse.Namespace,
+        console: Console,
     ) -> None:
+        self.console = console
         self.size = size
         self.peers = [peer for peer in peers if peer.name not in size.without]
         self.results = results
@@ -169,7 +202,8 @@ class Measurement:
         done = Path(task["scratch"]) / "converted"
         if done.exists():
             return True
-        print(f"{self.size.name}: converting for {peer.name} …", flush=True)
+        name = self.size.name
+        self.console.say(f"{name}: converting for {peer.name} …", f"{name}：为 {peer.name} 转换 …")
         try:
             with self._process(peer) as process:
                 answer = process.ask("convert", **task)
@@ -213,7 +247,7 @@ class Measurement:
             return [self._measured(group, loaded) for group in groups]
 
     def _measured(self, group: dict[str, Any], loaded: Sequence[Process]) -> dict[str, Timed]:
-        print(f"{self.size.name}: {group} …", flush=True)
+        self.console.say(f"{self.size.name}: {group} …")
         plain = group["measure"] == "step" and group["batch"] == 1
         able = [process for process in loaded if plain or not process.peer.only_steps]
         return interleaved(able, self._question(group), self.options.rounds, self.options.budget)
@@ -262,7 +296,10 @@ class Measurement:
             self.results.data["eight_bits"][self.size.name] = eight_bit_error(exact, rounded)
 
     def _fail(self, peer: Peer, error: PeerError) -> None:
-        print(f"{self.size.name}: {peer.name} is left out: {error}", flush=True)
+        name = self.size.name
+        self.console.say(
+            f"{name}: {peer.name} is left out: {error}", f"{name}：{peer.name} 没有测：{error}"
+        )
         missing = self.results.data["missing"]
         missing[f"{peer.name}, {self.size.name}"] = str(error)
 

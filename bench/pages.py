@@ -13,9 +13,11 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 from socket import socket
 from typing import Any
 
+from model.console import Console
 from ui.own_address import ask_without_proxy
 
 PAGE, EMPTY = "app", "empty"
@@ -26,11 +28,19 @@ _START_SECONDS = 90
 @contextmanager
 def browser() -> Iterator[Any]:
     """Chromium at /usr/bin/chromium, or at the path in CHROMIUM."""
+    program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    if not Path(program).exists():
+        sys.exit(
+            Console.of(None).text(
+                f"Chromium is missing at {program}: set CHROMIUM to its path.",
+                f"{program} 处没有 Chromium：请把 CHROMIUM 设为它的路径。",
+            )
+        )
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as tool:
         made = tool.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            executable_path=program,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
         yield made

@@ -8,22 +8,28 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from model.errors import InputError
+
 Cell = dict[str, Any]
+_TABLES = (
+    *("machine", "titles", "versions", "missing", "sizes"),
+    *("export", "memory", "eight_bits", "page"),
+)
 OURS = "mini-gpt"
 
 
 class Results:
-    """The stored results of one machine and one set of versions."""
+    """The stored results of one machine and one set of versions.
+
+    Raises:
+        InputError: `path` holds something else.
+    """
 
     def __init__(self, path: Path, fresh: bool) -> None:
         self._path = path
         kept = path.exists() and not fresh
-        self.data: dict[str, Any] = (
-            json.loads(path.read_text(encoding="utf-8"))
-            if kept
-            else {"machine": {}, "titles": {}, "versions": {}, "missing": {}, "sizes": {}}
-            | {"cells": [], "export": {}, "memory": {}, "eight_bits": {}, "page": {}}
-        )
+        empty: dict[str, Any] = {key: {} for key in _TABLES} | {"cells": []}
+        self.data = _stored(path, empty) if kept else empty
 
     def save(self) -> None:
         """Write the file; a run that is stopped loses the size it was in, and no more."""
@@ -42,6 +48,19 @@ class Results:
     def add(self, cell: Cell) -> None:
         """One peer's timings in one place."""
         self.data["cells"].append(cell)
+
+
+def _stored(path: Path, empty: dict[str, Any]) -> dict[str, Any]:
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise InputError("other_results", file=str(path)) from error
+    alike = isinstance(stored, dict) and all(
+        isinstance(stored.get(key), type(value)) for key, value in empty.items()
+    )
+    if not alike:
+        raise InputError("other_results", file=str(path))
+    return dict(stored)
 
 
 def summary(seconds: Iterable[float]) -> Cell:

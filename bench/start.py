@@ -11,13 +11,16 @@ from statistics import median
 from typing import Any
 
 from bench.pages import EMPTY, PAGE, browser, starting, wait_for
+from model.console import Console, Parser
 
 STARTS = 9
 _SEEN = {PAGE: ".mg-bars .mg-probability", EMPTY: "#nothing"}
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Measure in turn, and print the medians and their ratio."""
+    console = Console.of(arguments)
+    Parser(console, prog="python -m bench.start", description=__doc__).parse_args(arguments)
     taken: dict[str, list[float]] = {EMPTY: [], PAGE: []}
     with browser() as chromium:
         for turn in range(STARTS + 1):
@@ -27,8 +30,8 @@ def main() -> None:
                     seconds.append(figure)
     medians = {what: median(seconds) for what, seconds in taken.items()}
     for what, middle in medians.items():
-        print(f"{what}: {middle:.2f} s (median of {STARTS})")
-    print(f"ratio: {medians[PAGE] / medians[EMPTY]:.2f}")
+        console.say(f"{what}: {middle:.2f} s (median of {STARTS})")
+    console.say(f"ratio: {medians[PAGE] / medians[EMPTY]:.2f}")
 
 
 def _started(chromium: Any, what: str) -> float:

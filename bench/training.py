@@ -14,9 +14,9 @@ batches of 4 x 8 tokens.
 
 from __future__ import annotations
 
-import argparse
 import math
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
 
@@ -25,8 +25,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from model.config import MiniGPTConfig
+from model.config import MiniGPTConfig, check_size
+from model.console import Console, Parser
 from model.corpus import Corpus
+from model.errors import InputError
 from model.training import TrainingSettings, new_model, train
 
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
@@ -42,13 +44,19 @@ Step = Callable[[], object]
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure, and print a table in Markdown."""
-    parser = argparse.ArgumentParser(prog="python -m bench.training", description=__doc__)
+    console = Console.of(arguments)
+    parser = Parser(console, prog="python -m bench.training", description=__doc__)
     parser.add_argument("--rounds", type=int, default=75)
-    rates = measure(parser.parse_args(arguments).rounds)
+    options = parser.parse_args(arguments)
+    try:
+        check_size("rounds", options.rounds)
+        rates = measure(options.rounds)
+    except (InputError, KeyboardInterrupt) as error:
+        sys.exit(console.refuse(error))
     first = next(iter(rates.values()))
-    print("| loop | steps/s | ratio |\n|---|---:|---:|")
+    console.say("| loop | steps/s | ratio |\n|---|---:|---:|")
     for name, rate in rates.items():
-        print(f"| {name} | {rate:.0f} | {rate / first:.2f} |")
+        console.say(f"| {name} | {rate:.0f} | {rate / first:.2f} |")
 
 
 def measure(rounds: int) -> dict[str, float]:

@@ -19,6 +19,7 @@ from bench.load.scenarios import FULL, QUICK, Size
 from bench.load.servers import nginx_program
 from bench.load.table import table
 from bench.machine import load_average, machine
+from model.console import Console, Parser, check_folder
 from ui.own_address import ask_without_proxy
 
 RESULTS = Path(__file__).parents[1] / "results"
@@ -52,12 +53,26 @@ def measurements(ray_python: str | None) -> dict[str, Measurement]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
+    console = Console.of(arguments)
+    options = _options(console, arguments)
+    try:
+        return _measure(options, console)
+    except (OSError, KeyboardInterrupt) as error:
+        return console.refuse(error)
+
+
+def _options(console: Console, arguments: list[str] | None) -> argparse.Namespace:
+    parser = Parser(console, prog="python -m bench.load", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="ten people, and nothing is written")
     parser.add_argument("--ray", metavar="PYTHON", help="a Python that has ray[serve]")
     parser.add_argument("--only", nargs="+", choices=list(measurements(None)), metavar="NAME")
-    options = parser.parse_args(arguments)
+    return parser.parse_args(arguments)
+
+
+def _measure(options: argparse.Namespace, console: Console) -> int:
     ask_without_proxy()  # the servers are this machine's own
+    if not options.quick:
+        check_folder(RESULTS)
     ray_python = options.ray and shutil.which(options.ray)
     path = RESULTS / "load.json"
     data = _kept(path) if options.only and not options.quick else _fresh()
@@ -65,10 +80,10 @@ def main(arguments: list[str] | None = None) -> int:
         if options.only and name not in options.only:
             continue
         data["results"][name] = measure(QUICK if options.quick else FULL)
-        print(name, json.dumps(data["results"][name], ensure_ascii=False), flush=True)
+        console.say(f"{name} {json.dumps(data['results'][name], ensure_ascii=False)}")
         if not options.quick:
             _write(path, data)
-    print(table(data))
+    console.say(table(data))
     return 1 if _failed(data) else 0
 
 

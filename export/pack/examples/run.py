@@ -3,6 +3,7 @@ python examples/run.py"""
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,7 @@ for prompt in expected["prompts"]:
         assert (actual[~finite] == wanted[~finite]).all(), name
         largest = max(largest, float(np.abs(actual - wanted)[finite].max()))
 
+sys.stdout.reconfigure(errors="backslashreplace")  # for a console without Chinese
 prompts = len(expected["prompts"])
 assert largest <= expected["bound"], f"differs by {largest}"
 words = expected["words"]

@@ -81,6 +81,12 @@ def test_python(unpacked: Path) -> None:
     assert second == "我 喜欢 -> 学习"
 
 
+def test_python_on_a_console_without_chinese(unpacked: Path) -> None:
+    command = [sys.executable, "examples/run.py"]
+    _, second = output_of(command, unpacked, PYTHONIOENCODING="ascii").splitlines()
+    assert second == r"\u6211 \u559c\u6b22 -> \u5b66\u4e60"
+
+
 def test_node(unpacked: Path) -> None:
     if shutil.which("node") is None:
         missing("node is missing")
