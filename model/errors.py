@@ -38,7 +38,10 @@ class InputError(ValueError):
 
 
 def _short(detail: Any) -> Any:
-    """Text that may repeat what a person sent, cut where nobody reads on."""
-    if isinstance(detail, str) and len(detail) > _DETAIL_LIMIT:
-        return detail[:_DETAIL_LIMIT] + "…"
-    return detail
+    """What may repeat what a person sent, cut where nobody reads on; short ones stay as they are
+    (a number may be written by its own format)."""
+    try:
+        text = str(detail)
+    except ValueError:  # Python writes out no whole number of more than 4,300 digits
+        return "…"
+    return detail if len(text) <= _DETAIL_LIMIT else text[:_DETAIL_LIMIT] + "…"

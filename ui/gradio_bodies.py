@@ -1,7 +1,9 @@
 """What a request to Gradio's routes must hold, checked before Gradio reads it.
 
 Gradio answers a body with a field missing, an unknown number or a wrong type with a 500 and a
-traceback in the log; here it is a 400 that names the field.
+traceback in the log; here it is a 400 that names the field. It also looks for file objects in
+whatever is given to an endpoint, and fetches what they name before any of our code runs: so an
+endpoint is given single values and nothing else.
 """
 
 from __future__ import annotations
@@ -19,9 +21,13 @@ if TYPE_CHECKING:
     import gradio as gr
 
 DEPTH_LIMIT = 16  # nested lists and objects; the deepest request of the page has 4
+NODE_LIMIT = 8192  # lists, objects and what is in them; the page's largest request has a quarter
+UPLOADS = frozenset({"own_load"})  # the page's functions that take a file
 
 _SESSION = re.compile(r"[\w.-]{1,64}", re.ASCII)
 _EVENT_LIMIT = 64
+_SINGLE = (str, int, float, bool, type(None))
+_A_SINGLE_VALUE = "a text, a number, true, false or null"
 
 
 @dataclass(frozen=True)
@@ -57,9 +63,14 @@ def known_calls(blocks: gr.Blocks) -> KnownCalls:
 def read_json(body: bytes) -> Any:
     """`body` as JSON that can be answered in JSON: finite numbers, whole characters, not deep.
 
+    A megabyte of brackets would take a second to read, one of text (a file) takes milliseconds:
+    so the signs are counted first that begin a list, an object or one more thing in it.
+
     Raises:
         InputError: it is anything else.
     """
+    if sum(map(body.count, (b"[", b"{", b","))) > NODE_LIMIT:
+        raise InputError("body_nodes", limit=NODE_LIMIT)
     try:
         value = json.loads(body, parse_constant=_refuse_constant)
         # A number too large for a float becomes infinite, half a character stays half.
@@ -89,6 +100,18 @@ def check_body(path: str, body: Any, known: KnownCalls) -> None:
         _check_text(body, "event_id", needed=True)
     elif name == "reset":
         _check_text(body, "event_id", needed=True)
+
+
+def check_mcp(body: Any) -> None:
+    """Raise InputError if a message to the tools (or one of several) gives a tool more than
+    single values; everything else of a message is checked by the protocol's own package."""
+    for message in body if isinstance(body, list) else [body]:
+        params = message.get("params") if isinstance(message, dict) else None
+        arguments = params.get("arguments") if isinstance(params, dict) else None
+        if isinstance(arguments, dict):
+            _check_single(arguments)
+        elif arguments is not None:
+            _field("arguments", "an object", arguments)
 
 
 def _check_server_function(body: dict[str, Any], known: KnownCalls) -> None:
@@ -126,6 +149,7 @@ def _check_named(name: str, body: dict[str, Any], known: KnownCalls) -> None:
     for parameter in parameters[:needed]:
         if parameter not in body:
             _field(parameter, "given", None)
+    _check_single(body)
 
 
 def _endpoint(name: str, known: KnownCalls) -> tuple[int, tuple[str, ...], int]:
@@ -138,6 +162,13 @@ def _check_data(body: dict[str, Any], parameters: tuple[str, ...]) -> None:
     data = body.get("data")
     if not isinstance(data, list) or len(data) != len(parameters):
         _field("data", f"[{', '.join(parameters)}]", data)
+    _check_single(dict(zip(parameters, data, strict=True)))
+
+
+def _check_single(values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        if not isinstance(value, _SINGLE):
+            _field(name, _A_SINGLE_VALUE, value)
 
 
 def _check_session(body: dict[str, Any], needed: bool) -> None:
@@ -166,6 +197,7 @@ def _check_text(body: dict[str, Any], name: str, needed: bool) -> None:
 
 def _check_rest(body: dict[str, Any]) -> None:
     """The fields of Gradio's own that a call may carry."""
+    _check_single({name: value for name, value in body.items() if name != "data"})
     _check_text(body, "event_id", needed=False)
     trigger = body.get("trigger_id")
     if trigger is not None and (type(trigger) is not int or not 0 <= trigger < 2**31):
@@ -196,4 +228,5 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _field(name: str, expected: str, value: Any) -> NoReturn:
-    raise InputError("body_field", name=name[:40], expected=expected, value=repr(value)[:60])
+    met = repr(value)[:60] if isinstance(value, _SINGLE) else type(value).__name__
+    raise InputError("body_field", name=name[:40], expected=expected, value=met)

@@ -60,6 +60,11 @@ def is_call(path: str) -> bool:
     return _CALL.fullmatch(path) is not None
 
 
+def is_page_call(path: str) -> bool:
+    """Whether `path` is the one that the page itself calls."""
+    return path.rstrip("/") == f"{API}/component_server"
+
+
 def is_mcp(path: str) -> bool:
     """Whether `path` belongs to the Model Context Protocol, which checks its own messages."""
     return _MCP.fullmatch(path) is not None

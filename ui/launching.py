@@ -7,9 +7,11 @@ import importlib.util
 import io
 
 import gradio as gr
+from gradio import http_server
 from starlette.routing import BaseRoute
 
 from model.errors import InputError
+from ui import connections
 from ui.gradio_bodies import known_calls
 from ui.options import Options
 from ui.protection import Limits
@@ -30,6 +32,7 @@ def launch(blocks: gr.Blocks, options: Options) -> str:
     limits = Limits(options.body_kb * 1024, options.waiting)
     own = routes()
     blocks.queue(max_size=options.waiting, default_concurrency_limit=options.threads)
+    http_server.Server = connections.Server  # type: ignore[misc]  # there is no option for it
     try:
         with contextlib.redirect_stdout(io.StringIO()):  # the log has one line a start
             return _launch(blocks, options, limits, own)

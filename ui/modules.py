@@ -14,12 +14,26 @@ ENTRY = "page.js"
 
 # Static imports only, as the modules write them: one `from "./x.js"` a statement.
 _IMPORT = re.compile(r"""^\s*(?:import|export)\b[^;]*?\bfrom\s*["'](\.[^"']+)["']""", re.M)
+_DATA = re.compile(r"""\bnew URL\(\s*["'](\.[^"']+)["'],\s*import\.meta\.url\s*\)""")
+_OWN_NAME = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z]+)?", re.ASCII)  # no editor's copy is called so
 _STAMP_LENGTH = 12
 
 
 def panel_modules() -> list[str]:
     """Names of the panels, a module each: `web/panels/<name>.js`."""
-    return [path.stem for path in sorted((WEB / "panels").glob("*.js"))]
+    return [path.stem for path in own_files("panels/*.js")]
+
+
+def own_files(pattern: str) -> list[Path]:
+    """The files in `web/` that fit `pattern`, sorted; no hidden one, no editor's copy, no link."""
+    return [path for path in sorted(WEB.glob(pattern)) if _is_own(path)]
+
+
+def _is_own(path: Path) -> bool:
+    parts = path.relative_to(WEB).parts
+    through = [WEB.joinpath(*parts[:end]) for end in range(1, len(parts) + 1)]
+    linked = any(step.is_symlink() for step in through)
+    return all(map(_OWN_NAME.fullmatch, parts)) and not linked and path.is_file()
 
 
 def needed_modules(entries: Sequence[str] | None = None) -> list[str]:
@@ -35,15 +49,18 @@ def needed_modules(entries: Sequence[str] | None = None) -> list[str]:
         if module in found:
             continue
         found[module] = None
-        waiting += _imports(module)
+        waiting += _named(_IMPORT, module)
     return list(found)
 
 
 @functools.cache
 def contents() -> dict[str, bytes]:
-    """Every file of `web/` by its path in it, as it was at the first call: 1 MB in all."""
-    paths = (path for path in sorted(WEB.rglob("*")) if path.is_file())
-    return {path.relative_to(WEB).as_posix(): path.read_bytes() for path in paths}
+    """What the page loads from `web/` by its path in it, as it was at the first call: its modules
+    and the data they name, and no other file that happens to lie there. 1 MB in all."""
+    modules = needed_modules()
+    data = {found for module in modules for found in _named(_DATA, module)}
+    paths = {name: WEB / name for name in sorted({*modules, *data})}
+    return {name: path.read_bytes() for name, path in paths.items() if _is_own(path)}
 
 
 @functools.cache
@@ -60,10 +77,11 @@ def is_stamp(text: str) -> bool:
     return re.fullmatch(rf"[0-9a-f]{{{_STAMP_LENGTH}}}", text) is not None
 
 
-def _imports(module: str) -> list[str]:
+def _named(pattern: re.Pattern[str], module: str) -> list[str]:
+    """The files that `module` names in one way, as paths in `web/`."""
     source = (WEB / module).read_text(encoding="utf-8")
     folder = PurePosixPath(module).parent
-    return [_normal(folder / target) for target in _IMPORT.findall(source)]
+    return [_normal(folder / target) for target in pattern.findall(source)]
 
 
 def _normal(path: PurePosixPath) -> str:

@@ -6,7 +6,6 @@ shows its text; elsewhere it has the HTTP status a program looks at.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import re
@@ -20,12 +19,14 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from model.errors import LANGUAGES, InputError
-from ui.gradio_bodies import KnownCalls, check_body, read_json
-from ui.known_paths import API, is_call, is_known, is_mcp, path_of, rooted
+from ui.bodies import Bodies
+from ui.gradio_bodies import UPLOADS, KnownCalls, check_body, check_mcp
+from ui.known_paths import API, is_call, is_known, is_mcp, is_page_call, path_of, rooted
 from ui.session import enter_session
 
 TIDY_EVERY = 256  # calls
-BODY_SECONDS = 30.0  # a request that takes longer to arrive is given up
+SMALL_BYTES = 64 * 1024  # the largest request that brings no file
+HEAD_BYTES = 16 * 1024  # of an address and the headers; Gradio fails on what is much longer
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -36,7 +37,6 @@ HEADERS = {
 _LOG = logging.getLogger(__name__)
 _HOST = re.compile(r"([\w.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(:\d{1,5})?", re.ASCII)
 _FORWARDED_HOSTS = ("host", "x-forwarded-host")
-_PAGE_CALL = f"{API}/component_server"
 _RUN = re.compile(rf"{API}/(run|api)/\w+/?", re.ASCII)
 _STATUS = {
     "not_found": 404,
@@ -44,13 +44,15 @@ _STATUS = {
     "body_type": 415,
     "body_size": 413,
     "body_late": 408,
+    "head_size": 431,
     "busy": 503,
 }
 
 
 @dataclass(frozen=True)
 class Limits:
-    """body_bytes: largest request; waiting: calls under way or in line at the same time."""
+    """body_bytes: largest request, one that brings a file; waiting: calls under way or in line
+    at the same time."""
 
     body_bytes: int
     waiting: int
@@ -72,6 +74,7 @@ class Protection:
         self._known = known
         self._own = own
         self._tidy = tidy
+        self._bodies = Bodies()
         self._calls = 0
         self._served = 0
 
@@ -87,39 +90,55 @@ class Protection:
                 await _refuse(error, scope, receive, answer)
             except Exception as error:
                 await _failed(error, scope, receive, answer)
+        elif scope["type"] == "websocket":  # the page has none: it is refused with a 403
+            await send({"type": "websocket.close", "code": 1000})
 
-    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _http(self, scope: Scope, receive: Receive, send: _Answer) -> None:
+        _check_head(scope)
         if not is_known(scope, self._own):
             raise InputError("not_found")
         _check_hosts(scope)
         path = path_of(scope)
         if scope["method"] != "POST":
             await self._app(scope, receive, send)
-        elif is_call(path):
-            await self._call(scope, receive, send)
+            return
+        body = await self._checked_body(path, scope, receive)
+        again = _Again(body, receive)
+        send.all_read = True
+        if is_call(path):
+            await self._call(scope, again, send)
         else:
-            await self._with_body(scope, receive, send)
+            await self._app(scope, again, send)
 
     async def _call(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Only now it takes a place: whoever sends slowly keeps nobody out."""
         if self._calls >= self._limits.waiting:
             raise InputError("busy")
         self._calls += 1
         try:
-            await self._with_body(scope, receive, send)
+            await self._app(scope, receive, send)
         finally:
             self._calls -= 1
             self._served += 1
             if self._served % TIDY_EVERY == 0:
                 self._tidy()
 
-    async def _with_body(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await _read_body(scope, receive, self._limits.body_bytes)
-        path = path_of(scope)
-        if path.startswith(API) and not is_mcp(path):
-            told = read_json(body)
-            check_body(path, told, self._known)
-            enter_session(told)
-        await self._app(scope, _Again(body, receive), send)
+    async def _checked_body(self, path: str, scope: Scope, receive: Receive) -> bytes:
+        largest = self._limits.body_bytes
+        small = min(SMALL_BYTES, largest)
+        limit = largest if is_page_call(path) else small
+        body = await self._bodies.receive(scope, receive, limit)
+        if not path.startswith(API):
+            return body
+        content = await self._bodies.read(body)
+        if is_mcp(path):
+            check_mcp(content)
+            return body
+        check_body(path, content, self._known)
+        if len(body) > small and content.get("fn_name") not in UPLOADS:
+            raise InputError("body_size", limit=small // 1024)
+        enter_session(content)
+        return body
 
 
 class _Answer:
@@ -133,6 +152,7 @@ class _Answer:
         self._is_run = _RUN.fullmatch(path) is not None
         self._held: Message | None = None
         self.begun = self._ended = False
+        self.all_read = False  # or there may be more of the request that nobody wants
 
     def keep_status(self) -> None:
         """What is sent from now on is not Gradio's."""
@@ -174,32 +194,11 @@ class _Again:
         return {"type": "http.request", "body": body, "more_body": False}
 
 
-async def _read_body(scope: Scope, receive: Receive, limit: int) -> bytes:
-    headers = Headers(scope=scope)
-    # A page of another origin can send text and forms without asking, but not JSON.
-    if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise InputError("body_type")
-    stated = headers.get("content-length", "0")
-    if not stated.isdigit() or len(stated) > 12 or int(stated) > limit:
-        raise InputError("body_size", limit=limit // 1024)
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            return await _collect(receive, limit)
-    except TimeoutError as error:
-        raise InputError("body_late", seconds=int(BODY_SECONDS)) from error
-
-
-async def _collect(receive: Receive, limit: int) -> bytes:
-    body = bytearray()
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise InputError("body_late", seconds=0)
-        body += message.get("body", b"")
-        if len(body) > limit:
-            raise InputError("body_size", limit=limit // 1024)
-        if not message.get("more_body", False):
-            return bytes(body)
+def _check_head(scope: Scope) -> None:
+    headers = sum(len(name) + len(value) for name, value in scope["headers"])
+    address = len(scope["raw_path"]) + len(scope.get("query_string", b""))
+    if address + headers > HEAD_BYTES:
+        raise InputError("head_size", limit=HEAD_BYTES // 1024)
 
 
 def _check_hosts(scope: Scope) -> None:
@@ -218,11 +217,13 @@ async def _refuse(error: InputError, scope: Scope, receive: Receive, send: _Answ
     text = " / ".join(error.text(language) for language in LANGUAGES)
     status = _STATUS.get(error.code, 400)
     content: dict[str, Any] = {"error": text}
-    if scope["method"] == "POST" and path_of(scope).rstrip("/") == _PAGE_CALL:
+    if scope["method"] == "POST" and is_page_call(path_of(scope)):
         status, content = 200, {"error": {"code": error.code, "text": text}}
-    headers = {"Cache-Control": "no-store", "Connection": "close"}
+    headers = {"Cache-Control": "no-store"}
+    if not send.all_read:
+        headers["Connection"] = "close"
     if error.code == "busy":
-        headers = {"Cache-Control": "no-store", "Retry-After": "1"}
+        headers["Retry-After"] = "1"
     await JSONResponse(content, status, headers)(scope, receive, send)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from model.errors import messages
-from ui.modules import WEB
+from ui.modules import own_files
 
 
 def strings() -> dict[str, dict[str, str]]:
@@ -15,7 +15,7 @@ def strings() -> dict[str, dict[str, str]]:
         ValueError: two files use the same key.
     """
     merged = {f"error.{code}": texts for code, texts in messages().items()}
-    for path in sorted((WEB / "strings").glob("*.json")):
+    for path in own_files("strings/*.json"):
         part = json.loads(path.read_text(encoding="utf-8"))
         twice = merged.keys() & part.keys()
         if twice:
@@ -26,5 +26,5 @@ def strings() -> dict[str, dict[str, str]]:
 
 def style() -> str:
     """The style sheet: `base.css` first, then the others by name."""
-    paths = sorted((WEB / "css").glob("*.css"), key=lambda path: (path.stem != "base", path.stem))
+    paths = sorted(own_files("css/*.css"), key=lambda path: (path.stem != "base", path.stem))
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)

@@ -1,7 +1,8 @@
 """`python -m bench.load`: every load measurement, over loopback, in under ten minutes.
 
 Writes bench/results/load.json and load.md. `--quick` is a run of ten people to see that all of
-it works; it writes nothing.
+it works; it writes nothing. `--attacks` measures the same class beside each of the attacks
+in attacks.py, and nothing else.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.load import ray_serving, scenarios
+from bench.load.attacks import ATTACKS, Attack
 from bench.load.scenarios import FULL, QUICK, Size
 from bench.load.servers import nginx_program
 from bench.load.table import table
@@ -51,6 +53,15 @@ def measurements(ray_python: str | None) -> dict[str, Measurement]:
     }
 
 
+def _attacked(attack: Attack) -> Measurement:
+    return lambda size: scenarios.attacked(size, attack)
+
+
+def attacks() -> dict[str, Measurement]:
+    """The measurements beside an attack, by the name they are stored under."""
+    return {f"attack_{name}": _attacked(attack) for name, attack in ATTACKS.items()}
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
     console = Console.of(arguments)
@@ -65,7 +76,8 @@ def _options(console: Console, arguments: list[str] | None) -> argparse.Namespac
     parser = Parser(console, prog="python -m bench.load", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="ten people, and nothing is written")
     parser.add_argument("--ray", metavar="PYTHON", help="a Python that has ray[serve]")
-    parser.add_argument("--only", nargs="+", choices=list(measurements(None)), metavar="NAME")
+    parser.add_argument("--only", nargs="+", choices=[*measurements(None), *attacks()])
+    parser.add_argument("--attacks", action="store_true", help="the class beside each attack")
     return parser.parse_args(arguments)
 
 
@@ -75,16 +87,23 @@ def _measure(options: argparse.Namespace, console: Console) -> int:
         check_folder(RESULTS)
     ray_python = options.ray and shutil.which(options.ray)
     path = RESULTS / "load.json"
-    data = _kept(path) if options.only and not options.quick else _fresh()
-    for name, measure in measurements(ray_python).items():
-        if options.only and name not in options.only:
-            continue
+    chosen = _chosen(options, ray_python)
+    partly = options.only or options.attacks
+    data = _kept(path) if partly and not options.quick else _fresh()
+    for name, measure in chosen.items():
         data["results"][name] = measure(QUICK if options.quick else FULL)
         console.say(f"{name} {json.dumps(data['results'][name], ensure_ascii=False)}")
         if not options.quick:
             _write(path, data)
     console.say(table(data))
     return 1 if _failed(data) else 0
+
+
+def _chosen(options: argparse.Namespace, ray_python: str | None) -> dict[str, Measurement]:
+    if options.only:
+        every = measurements(ray_python) | attacks()
+        return {name: every[name] for name in options.only}
+    return attacks() if options.attacks else measurements(ray_python)
 
 
 def _fresh() -> dict[str, Any]:

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from bench.load.attacks import DESCRIPTORS, Attack
 from bench.load.connection import Connection
 from bench.load.crowds import TRAINEES, Crowd, Meter, recovery, run
 from bench.load.person import CALL, Person, component_of
@@ -30,10 +31,20 @@ class Size:
     overload_seconds: float
     replica_seconds: float
     sessions: int
+    attack_seconds: float
 
 
-FULL = Size(people=200, seconds=120, overload_seconds=20, replica_seconds=20, sessions=10_000)
-QUICK = Size(people=10, seconds=10, overload_seconds=5, replica_seconds=5, sessions=200)
+FULL = Size(
+    people=200,
+    seconds=120,
+    overload_seconds=20,
+    replica_seconds=20,
+    sessions=10_000,
+    attack_seconds=40,
+)
+QUICK = Size(
+    people=10, seconds=10, overload_seconds=5, replica_seconds=5, sessions=200, attack_seconds=10
+)
 
 
 def warm(port: int, prefix: str = "") -> None:
@@ -84,6 +95,37 @@ def replicas(size: Size, count: int, kill: bool = False) -> Result:
         crowd = Crowd(size.people, size.replica_seconds, opens=False)
         tally = asyncio.run(_with_kill(crowd, front, servers[-1] if kill else None))
         return {"people": size.people, **tally.summary(), **meter.read()}
+
+
+def attacked(size: Size, attack: Attack) -> Result:
+    """The class alone, then as long beside an attack; then how soon service is as usual."""
+    with pages(1, descriptors=DESCRIPTORS) as servers:
+        port = servers[0].port
+        warm(port)
+        crowd = Crowd(size.people, size.attack_seconds, opens=False)
+        alone = asyncio.run(run(crowd, port)).summary()
+        meter = Meter(servers)
+        tally = asyncio.run(_beside(crowd, port, attack))
+        measured = {**tally.summary(), **meter.read()}
+        after = asyncio.run(recovery(port))
+    before, beside = (one["actions"]["click"]["p95_ms"] for one in (alone, measured))
+    return {
+        "people": size.people,
+        **measured,
+        "p95_alone_ms": before,
+        "p95_ratio": round(beside / before, 2),
+        "back_to_usual_seconds": after,
+    }
+
+
+async def _beside(crowd: Crowd, port: int, attack: Attack) -> Tally:
+    component = await component_of(port)
+    until = time.monotonic() + crowd.seconds
+    attacking = asyncio.create_task(attack(port, component, until))
+    await asyncio.sleep(1)  # it is under way before the first click
+    tally = await run(crowd, port)
+    await attacking
+    return tally
 
 
 async def _with_kill(crowd: Crowd, front: Server, victim: Server | None) -> Tally:

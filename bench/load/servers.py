@@ -85,12 +85,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def pages(count: int, *arguments: str) -> Iterator[list[Server]]:
-    """`count` started pages."""
+def pages(count: int, *arguments: str, descriptors: int | None = None) -> Iterator[list[Server]]:
+    """`count` started pages, each of which may have so many files open."""
     servers = []
     try:
         for _ in range(count):
-            servers.append(_start_page(arguments))
+            servers.append(_start_page(arguments, descriptors))
         for server in servers:
             server.wait()
         yield servers
@@ -99,10 +99,11 @@ def pages(count: int, *arguments: str) -> Iterator[list[Server]]:
             server.end()
 
 
-def _start_page(arguments: Sequence[str]) -> Server:
+def _start_page(arguments: Sequence[str], descriptors: int | None) -> Server:
     port = free_port()
+    limit = ["prlimit", f"--nofile={descriptors}"] if descriptors else []
     process = subprocess.Popen(
-        [sys.executable, "app.py", "--port", str(port), *arguments],
+        [*limit, sys.executable, "app.py", "--port", str(port), *arguments],
         cwd=ROOT,
         stderr=subprocess.DEVNULL,
     )

@@ -33,7 +33,7 @@ def table(data: Result) -> str:
         f"load at the start {data['load_at_start']}. Server, training, nginx and the generator "
         f"share the cores."
     )
-    parts = [head, _page(data), _notes(data), _serve(data), _memory(data)]
+    parts = [head, _page(data), _notes(data), _attacks(data), _serve(data), _memory(data)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -80,6 +80,29 @@ def _notes(data: Result) -> str:
             f"{over['counts'].get('given up after 20 tries', 0)} clicks were given up."
         )
     return "\n".join(lines)
+
+
+def _attacks(data: Result) -> str:
+    rows = [
+        ["beside", "people", "p95 alone", "p95", "ratio", "errors", "refused politely", "after"]
+    ]
+    for name, result in data["results"].items():
+        if not name.startswith("attack_"):
+            continue
+        click = result["actions"]["click"]
+        rows.append(
+            [
+                name.removeprefix("attack_").replace("_", " "),
+                str(result["people"]),
+                _ms(result["p95_alone_ms"]),
+                _ms(click["p95_ms"]),
+                f"{result['p95_ratio']:.2f}×",
+                str(sum(result["errors"].values())),
+                str(result["counts"].get("refused with a message", 0)),
+                f"{result['back_to_usual_seconds']} s",
+            ]
+        )
+    return _markdown(rows) if len(rows) > 1 else ""
 
 
 def _trainings(counts: dict[str, int]) -> str:

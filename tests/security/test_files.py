@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import http.client
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,7 +13,9 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from tests.ui.started import ROOT, StartedServer
+from ui import modules, serving
 from ui.serving import routes
+from ui.texts import strings, style
 
 SECRETS = (ROOT / "app.py", ROOT / "requirements.txt", Path("/etc/passwd"))
 """Files that are there and must not be given out."""
@@ -86,22 +90,72 @@ def test_the_files_of_the_page_are_served(server: StartedServer) -> None:
     assert (status, body) == (200, (ROOT / "web/page.js").read_bytes())
 
 
-def test_a_link_out_of_a_served_folder_is_not_followed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    served, outside = tmp_path / "served", tmp_path / "outside.js"
-    served.mkdir()
-    (served / "inside.js").write_text("inside")
-    outside.write_text("secret")
-    (served / "link.js").symlink_to(outside)
-    (served / "up").symlink_to(tmp_path)
-    monkeypatch.setattr("ui.serving.WEB", served)
-    client = TestClient(Starlette(routes=routes()))
-    assert client.get("/web/inside.js").text == "inside"
-    for path in ("/web/link.js", "/web/up/outside.js"):
-        answer = client.get(path)
-        assert answer.status_code == 404
+NOT_THE_PAGES = (
+    ".env",
+    ".page.js.swp",
+    "page.js~",
+    "#page.js#",
+    "page.js.orig",
+    "page copy.js",
+    "notes.txt",
+    "scratch.js",
+    "css/.hidden.css",
+    "panels/.#shell.js",
+    "panels/link.js",
+    "strings/.en.json",
+    "up/outside.js",
+)
+"""What lies in a folder somebody works in, ignored by Git or not."""
+
+
+@pytest.fixture
+def worked_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of `web/` with more in it than the page has."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "outside.js").write_text("secret")
+    web = tmp_path / "web"
+    shutil.copytree(ROOT / "web", web)
+    (web / "up").symlink_to(outside)
+    (web / "panels/link.js").symlink_to(outside / "outside.js")
+    for name in NOT_THE_PAGES:
+        if not (web / name).exists():
+            (web / name).write_text("secret {}")
+    monkeypatch.setattr(modules, "WEB", web)
+    caches = (modules.contents, modules.stamp, serving._packed)
+    for cached in caches:
+        cached.cache_clear()
+    yield web
+    for cached in caches:
+        cached.cache_clear()
+
+
+@pytest.mark.parametrize("name", NOT_THE_PAGES)
+def test_only_the_pages_own_files_are_served(worked_in: Path, name: str) -> None:
+    assert "secret" in (worked_in / name).read_text()
+    client = TestClient(Starlette(routes=routes()), raise_server_exceptions=False)
+    for place in ("", f"{modules.stamp()}/", "0123456789ab/"):
+        answer = client.get(f"/web/{place}{quote(name)}")
+        assert answer.status_code != 200
         assert "secret" not in answer.text
+        assert client.get(f"/web/{place}page.js").status_code == 200
+
+
+def test_what_lies_beside_changes_neither_the_page_nor_its_stamp(worked_in: Path) -> None:
+    changed = (modules.panel_modules(), modules.contents(), modules.stamp(), style(), strings())
+    for name in NOT_THE_PAGES:
+        (worked_in / name).unlink()
+    modules.contents.cache_clear()
+    modules.stamp.cache_clear()
+    plain = (modules.panel_modules(), modules.contents(), modules.stamp(), style(), strings())
+    assert changed == plain
+
+
+def test_a_link_in_place_of_one_of_the_pages_own_is_not_followed(worked_in: Path) -> None:
+    (worked_in / "dom.js").unlink()
+    (worked_in / "dom.js").symlink_to(worked_in.parent / "outside/outside.js")
+    modules.contents.cache_clear()
+    assert "dom.js" not in modules.contents()
 
 
 def test_an_upload_is_taken_nowhere(server: StartedServer) -> None:

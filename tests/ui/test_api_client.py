@@ -134,7 +134,7 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("/next_token", {"tokens": "我" * 257}, "257 个词", "257 words"),
     ("/trace", {"tokens": "我", "engine": "tensorflow"}, "'tensorflow'", "onnxruntime, torch"),
     ("/trace", {"tokens": "我", "model": "large"}, "'large'", "teaching"),
-    ("/trace", {"tokens": "我", "model": ["teaching"]}, "model 只能是", "model must be one of"),
+    ("/trace", {"tokens": "我", "model": 7}, "model 只能是", "model must be one of"),
     ("/generate", {"tokens": "我", "count": 0}, "1 到 64", "from 1 to 64, got 0"),
     ("/generate", {"tokens": "我", "count": 65}, "1 到 64", "from 1 to 64, got 65"),
     ("/generate", {"tokens": "我", "count": 2.5}, "1 到 64", "got 2.5"),

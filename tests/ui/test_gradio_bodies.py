@@ -86,7 +86,7 @@ def test_a_wrong_body_is_refused_by_the_name_of_the_field(path: str, body: Any, 
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"[1,]", b"NaN", b"[Infinity]", b"1e999", b'"\\ud800"', b"\xff", b"[" * 10_000],
+    [b"", b"{", b"[1,]", b"NaN", b"[Infinity]", b"1e999", b'"\\ud800"', b"\xff", b"[" * 5_000],
 )
 def test_what_is_not_json_is_refused(body: bytes) -> None:
     with pytest.raises(InputError) as caught:

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
 from tests import own_loop
-from ui import protection
+from ui import bodies
 from ui.gradio_bodies import KnownCalls
 from ui.protection import HEADERS, Limits, Protection
 from ui.session import current_session
@@ -190,7 +190,7 @@ async def _post(app: Any, path: str, content: Any) -> dict[str, Any]:
 
 
 def test_a_body_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protection, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(bodies, "BODY_SECONDS", 0.05)
     sent: list[Message] = []
 
     async def receive() -> Message:
