@@ -10,7 +10,11 @@ from pathlib import Path
 
 import httpx
 from huggingface_hub import HfApi
-from huggingface_hub.errors import HfHubHTTPError, LocalTokenNotFoundError
+from huggingface_hub.errors import (
+    HfHubHTTPError,
+    LocalTokenNotFoundError,
+    RepositoryNotFoundError,
+)
 
 from deploy.files import ROOT, commit, files_that_go_up, uncommitted, write_files
 from deploy.header import docker_readme, header_faults, static_readme
@@ -19,6 +23,8 @@ from ui.static_page.assemble import assemble
 
 # What the Hub's own HTTP client raises without a connection, or for a proxy that it can't read.
 NO_CONNECTION = (httpx.HTTPError, httpx.InvalidURL)
+_TITLE = "MiniGPT"
+_NEW = {".gitattributes", "README.md"}  # what the Hub puts into a Space that nobody has filled
 CPU_TORCH = "--extra-index-url https://download.pytorch.org/whl/cpu\n"
 
 
@@ -68,6 +74,11 @@ def _parser(console: Console) -> Parser:
     parser = Parser(console, prog="python -m deploy", description=__doc__)
     parser.add_argument("space", help="owner/name of the Space; it is made if it is not there")
     parser.add_argument("--dry-run", action="store_true", help="list the files and do no more")
+    parser.add_argument(
+        "--yes",
+        action="store_true",
+        help="don't ask before replacing what a Space holds that is not this page",
+    )
     parser.add_argument("--private", action="store_true", help="a new Space is private")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--docker", action="store_true", help="build it from the Dockerfile")
@@ -122,6 +133,9 @@ def _prepare(folder: Path, options: argparse.Namespace) -> None:
 def _upload(folder: Path, options: argparse.Namespace, console: Console) -> int:
     hub = HfApi(token=True)  # without one it says so before it asks the Hub anything
     try:
+        others = [] if options.yes else _of_others(hub, options.space)
+        if others and not _agreed(options.space, others, console):
+            return _not_replaced(options.space, others, console)
         hub.create_repo(
             options.space,
             repo_type="space",
@@ -133,7 +147,7 @@ def _upload(folder: Path, options: argparse.Namespace, console: Console) -> int:
             repo_id=options.space,
             repo_type="space",
             folder_path=folder,
-            commit_message=f"MiniGPT {commit()}".strip(),
+            commit_message=f"{_TITLE} {commit()}".strip(),  # by it the Space is known again
             delete_patterns="*",  # what this version no longer has
         )
     except LocalTokenNotFoundError:
@@ -153,6 +167,43 @@ def _upload(folder: Path, options: argparse.Namespace, console: Console) -> int:
         )
     console.say(f"https://huggingface.co/spaces/{options.space}")
     return 0
+
+
+def _of_others(hub: HfApi, space: str) -> list[str]:
+    """What an upload would delete that is not this page; nothing if the Space is new, empty, or
+    was last written by this command."""
+    try:
+        files = set(hub.list_repo_files(space, repo_type="space"))
+    except RepositoryNotFoundError:
+        return []
+    if files <= _NEW:
+        return []
+    last = hub.list_repo_commits(space, repo_type="space")[0].title
+    return [] if last.partition(" ")[0] == _TITLE else sorted(files)
+
+
+def _agreed(space: str, files: list[str], console: Console) -> bool:
+    """Whether a person says so; where nobody can be asked, nobody has."""
+    if not sys.stdin.isatty():
+        return False
+    listed = "\n  ".join([*files[:10], *(["…"] if len(files) > 10 else [])])
+    console.say(
+        f"{space} is not this page. All it holds would be deleted:\n  {listed}",
+        f"{space} 不是这个页面。它现有的文件都会被删除：\n  {listed}",
+    )
+    console.say(f"Type {space} to replace it:", f"要替换它，请输入 {space}：")
+    return sys.stdin.readline().strip() == space
+
+
+def _not_replaced(space: str, files: list[str], console: Console) -> int:
+    listed = ", ".join([*files[:5], *(["…"] if len(files) > 5 else [])])
+    return _fail(
+        console,
+        f"{space} is not this page: it holds {len(files)} files of its own ({listed}), which "
+        f"would all be deleted. Nothing was changed. Give another name, or --yes to replace it.",
+        f"{space} 不是这个页面：它有自己的 {len(files)} 个文件（{listed}），都会被删除。"
+        f"什么都没有改动。请换一个名字，或者加 --yes 来替换它。",
+    )
 
 
 def _kind(options: argparse.Namespace) -> str:

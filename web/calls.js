@@ -41,7 +41,7 @@ export function createServer(functions, app) {
   async function call(name, request) {
     if (!functions[name]) throw new Error(`the server has no function ${name}`);
     const answer = await patient(functions[name], { ...request, lang: store.get().lang });
-    if (answer === undefined || answer === null) {
+    if (!isAnswer(answer)) {
       throw new CallError("connection", connection.lost());
     }
     connection.found();
@@ -67,6 +67,11 @@ export function createServer(functions, app) {
   }
 
   return new Proxy({}, { get: (_, name) => (request) => call(name, request) });
+}
+
+/** Every answer of the server has a name and a value: whatever else arrives came from between. */
+function isAnswer(value) {
+  return value instanceof Object && !Array.isArray(value) && Object.keys(value).length > 0;
 }
 
 /** Says when the connection is lost, and takes that back by itself when it has returned. */

@@ -7,9 +7,9 @@ refuses any other, so that a new step can't go untested.
 
 from __future__ import annotations
 
-import fnmatch
 import json
 import os
+import re
 import shutil
 import subprocess
 import venv
@@ -70,15 +70,20 @@ def context_files(context: Path) -> list[str]:
 
 
 def _ignored(path: str, rules: list[str]) -> bool:
+    parts = path.split("/")
+    upper = ["/".join(parts[:end]) for end in range(1, len(parts) + 1)]
     ignored = False
-    for rule in rules:  # the last one that fits decides
-        pattern = rule.removeprefix("!").removeprefix("**/")
-        parts = path.split("/")
-        upper = ["/".join(parts[:end]) for end in range(1, len(parts) + 1)]
-        tried = parts if rule.startswith("**/") else upper
-        if any(fnmatch.fnmatchcase(name, pattern) for name in tried):
+    for rule in rules:  # the last one that fits the file or a folder it lies in decides
+        pattern = _pattern(rule.removeprefix("!"))
+        if any(pattern.fullmatch(name) for name in upper):
             ignored = not rule.startswith("!")
     return ignored
+
+
+def _pattern(rule: str) -> re.Pattern[str]:
+    """As Docker reads it: `**/` is any folders or none, `*` any name but no slash."""
+    text = re.escape(rule).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*")
+    return re.compile(text)
 
 
 def _do(step: tuple[str, str], image: Image, context: Path) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import functools
+import io
 import shutil
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
-from huggingface_hub.errors import LocalTokenNotFoundError
+from huggingface_hub.errors import LocalTokenNotFoundError, RepositoryNotFoundError
 
 from deploy import __main__ as command
 from deploy import nginx
@@ -23,8 +25,22 @@ class _Hub:
     """Notes calls, and the files of an upload while they are there."""
 
     calls: list[tuple[str, dict[str, Any]]]
+    holds: list[str] | None = None  # None: there is no such Space
+    last = ""
     files: dict[str, bytes]
     refuses: Exception | None = None
+
+    def list_repo_files(self, space: str, repo_type: str) -> list[str]:
+        assert repo_type == "space"
+        if self.refuses:
+            raise self.refuses
+        if self.holds is None:
+            response = SimpleNamespace(headers={}, request=None, status_code=404)
+            raise RepositoryNotFoundError("not found", response=response)  # type: ignore[arg-type]
+        return self.holds
+
+    def list_repo_commits(self, space: str, repo_type: str) -> list[SimpleNamespace]:
+        return [SimpleNamespace(title=self.last), SimpleNamespace(title="initial commit")]
 
     def create_repo(self, space: str, **options: Any) -> None:
         if self.refuses:
@@ -191,3 +207,57 @@ def test_what_is_no_address_for_nginx_is_a_sentence(
     assert "is no address and no path" in told.err
     assert "不是地址，也不是路径" in told.err
     assert told.out == ""
+
+
+FOREIGN = ["README.md", "app.py", "data/precious.csv"]
+
+
+def test_a_space_that_is_not_this_page_is_not_replaced_unasked(
+    hub: _Hub, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub.holds, hub.last = FOREIGN, "my own work"
+    monkeypatch.setattr("sys.stdin", io.StringIO("someone/minigpt\n"))  # nobody can be asked
+    assert command.main(["someone/minigpt"]) == 1
+    told = capsys.readouterr().err
+    assert "data/precious.csv" in told
+    assert "Nothing was changed" in told
+    assert "--yes" in told
+    assert command.main(["someone/minigpt", "--lang", "zh"]) == 1
+    assert "什么都没有改动" in capsys.readouterr().err
+    assert hub.calls == []
+
+
+class _Terminal(io.StringIO):
+    """A person who types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("typed", "goes_up"), [("someone/minigpt", True), ("y", False), ("", False)]
+)
+def test_a_person_is_asked_for_its_name(
+    hub: _Hub, monkeypatch: pytest.MonkeyPatch, typed: str, goes_up: bool
+) -> None:
+    hub.holds, hub.last = FOREIGN, "my own work"
+    monkeypatch.setattr("sys.stdin", _Terminal(f"{typed}\n"))
+    assert command.main(["someone/minigpt"]) == (0 if goes_up else 1)
+    assert bool(hub.calls) == goes_up
+
+
+@pytest.mark.parametrize(
+    ("holds", "last", "more"),
+    [
+        (None, "", []),
+        ([".gitattributes", "README.md"], "initial commit", []),
+        (FOREIGN, "MiniGPT 1a2b3c4", []),
+        (FOREIGN, "my own work", ["--yes"]),
+    ],
+)
+def test_a_new_an_empty_and_this_pages_own_space_need_no_word(
+    hub: _Hub, holds: list[str] | None, last: str, more: list[str]
+) -> None:
+    hub.holds, hub.last = holds, last
+    assert command.main(["someone/minigpt", *more]) == 0
+    assert [name for name, _ in hub.calls] == ["create_repo", "upload_folder"]

@@ -18,12 +18,19 @@ from tests.ui.started import START_SECONDS, free_port
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 
 
+OTHERS = (
+    *(".env", "ui/__pycache__/page.pyc", "tests/test_x.py", "own/weights.onnx"),
+    *("web/.env", "web/.page.js.swp", "ui/.page.py", "web/.git/x.js", "ui/page.py~"),
+    *("web/page.js.orig", "docs/#README.md#", "export/key.pem", "model/notes", "web/dump.sql"),
+)
+
+
 @pytest.fixture(scope="module")
 def context(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The last commit as a build's context, with files beside that must stay out."""
     folder = tmp_path_factory.mktemp("context")
     write_files(folder)
-    for path in (".env", "ui/__pycache__/page.pyc", "tests/test_x.py", "own/weights.onnx"):
+    for path in OTHERS:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text("x")
     return folder

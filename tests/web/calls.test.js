@@ -78,6 +78,15 @@ test("a lost connection is told, looked after, and taken back when it returns", 
   assert.deepEqual(messages.at(-1), ["cleared", "connection"]);
 });
 
+for (const body of [{}, [], [1], "", "ok", 0, null, undefined]) {
+  test(`what is no answer (${JSON.stringify(body)}) counts as a lost connection`, async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    functions.view = async () => body;
+    await assert.rejects(server.view({}), { code: "connection" });
+    assert.deepEqual(messages.at(-1), ["shell.connection_lost", "connection"]);
+  });
+}
+
 test("a function that is not there is a mistake of the page's own", async () => {
   await assert.rejects(server.nothing({}), /nothing/);
 });
