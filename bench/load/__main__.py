@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.load import ray_serving, scenarios
-from bench.load.attacks import ATTACKS, Attack
+from bench.load.attacks import ATTACKS
 from bench.load.scenarios import FULL, QUICK, Size
 from bench.load.servers import nginx_program
 from bench.load.table import table
@@ -53,13 +53,13 @@ def measurements(ray_python: str | None) -> dict[str, Measurement]:
     }
 
 
-def _attacked(attack: Attack) -> Measurement:
+def _attacked(attack: str) -> Measurement:
     return lambda size: scenarios.attacked(size, attack)
 
 
 def attacks() -> dict[str, Measurement]:
     """The measurements beside an attack, by the name they are stored under."""
-    return {f"attack_{name}": _attacked(attack) for name, attack in ATTACKS.items()}
+    return {f"attack_{name}": _attacked(name) for name in ATTACKS}
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,5 +1,8 @@
 """People who mean ill, each way on its own: what a few can send without an account or a line of
 their own. `attack(port, component, until)` goes on until the clock (`time.monotonic`) says so.
+
+`python -m bench.load.attacks NAME PORT COMPONENT SECONDS` is one of them in a process of its own:
+the honest people's clocks must not wait for it.
 """
 
 from __future__ import annotations
@@ -7,8 +10,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import subprocess
+import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from pathlib import Path
 from typing import Any
 
 from bench.load.connection import LOOPBACK, Connection
@@ -107,3 +113,33 @@ ATTACKS: dict[str, Attack] = {
     attack.__name__: attack
     for attack in (slow_bodies, many_brackets, large_uploads, silent_sockets, page_again_and_again)
 }
+
+
+@contextlib.contextmanager
+def under_attack(name: str, port: int, component: int, seconds: float) -> Iterator[None]:
+    """The attack `name`, from before the first line of the block until its end."""
+    given = [name, str(port), str(component), str(seconds)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.load.attacks", *given],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    try:
+        process.stdout.readline()  # it has begun
+        yield
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+async def _main(name: str, port: int, component: int, seconds: float) -> None:
+    attack = asyncio.create_task(ATTACKS[name](port, component, time.monotonic() + seconds))
+    await asyncio.sleep(1)
+    print("under way", flush=True)
+    await attack
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])))

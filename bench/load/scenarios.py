@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from bench.load.attacks import DESCRIPTORS, Attack
+from bench.load.attacks import DESCRIPTORS, under_attack
 from bench.load.connection import Connection
 from bench.load.crowds import TRAINEES, Crowd, Meter, recovery, run
 from bench.load.person import CALL, Person, component_of
@@ -97,7 +97,7 @@ def replicas(size: Size, count: int, kill: bool = False) -> Result:
         return {"people": size.people, **tally.summary(), **meter.read()}
 
 
-def attacked(size: Size, attack: Attack) -> Result:
+def attacked(size: Size, attack: str) -> Result:
     """The class alone, then as long beside an attack; then how soon service is as usual."""
     with pages(1, descriptors=DESCRIPTORS) as servers:
         port = servers[0].port
@@ -105,7 +105,9 @@ def attacked(size: Size, attack: Attack) -> Result:
         crowd = Crowd(size.people, size.attack_seconds, opens=False)
         alone = asyncio.run(run(crowd, port)).summary()
         meter = Meter(servers)
-        tally = asyncio.run(_beside(crowd, port, attack))
+        component = asyncio.run(component_of(port))
+        with under_attack(attack, port, component, 10 * size.attack_seconds):
+            tally = asyncio.run(run(crowd, port))
         measured = {**tally.summary(), **meter.read()}
         after = asyncio.run(recovery(port))
     before, beside = (one["actions"]["click"]["p95_ms"] for one in (alone, measured))
@@ -116,16 +118,6 @@ def attacked(size: Size, attack: Attack) -> Result:
         "p95_ratio": round(beside / before, 2),
         "back_to_usual_seconds": after,
     }
-
-
-async def _beside(crowd: Crowd, port: int, attack: Attack) -> Tally:
-    component = await component_of(port)
-    until = time.monotonic() + crowd.seconds
-    attacking = asyncio.create_task(attack(port, component, until))
-    await asyncio.sleep(1)  # it is under way before the first click
-    tally = await run(crowd, port)
-    await attacking
-    return tally
 
 
 async def _with_kill(crowd: Crowd, front: Server, victim: Server | None) -> Tally:

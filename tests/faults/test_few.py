@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse
 from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
-from bench.load.attacks import DESCRIPTORS, SILENT, silent_sockets
+from bench.load.attacks import DESCRIPTORS, SILENT, under_attack
 from bench.load.connection import Connection
 from tests import own_loop
 from tests.needed import program
@@ -137,19 +137,14 @@ def few_files(tmp_path: Path) -> Iterator[StartedServer]:
 def test_more_silent_lines_than_files_end_neither_service_nor_the_disk(
     few_files: StartedServer,
 ) -> None:
-    async def scenario() -> list[int]:
-        loop = asyncio.get_running_loop()
-        attack = asyncio.create_task(silent_sockets(few_files.port, 0, loop.time() + 8))
-        await asyncio.sleep(3)
-        asked = []
-        for _ in range(5):
-            line = Connection(few_files.port)
-            asked.append((await line.get("/healthz")).status)
-            await line.close()
-        await attack
-        return asked
+    async def asked() -> int:
+        line = Connection(few_files.port)
+        status = (await line.get("/healthz")).status
+        await line.close()
+        return status
 
     assert SILENT > DESCRIPTORS
-    assert own_loop.run(scenario()) == [200] * 5
+    with under_attack("silent_sockets", few_files.port, 0, 60):
+        assert [own_loop.run(asked()) for _ in range(5)] == [200] * 5
     assert few_files.answers()
     assert len(few_files.log.read_text().splitlines()) < 10
