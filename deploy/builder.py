@@ -14,6 +14,7 @@ import venv
 from pathlib import Path
 
 from deploy.files import ROOT
+from model.console import Console, Parser
 
 NEWEST_PIP = "pip>=26"
 """An older pip downloads every package (torch's CUDA libraries too) to say what it would do."""
@@ -45,7 +46,21 @@ def build(folder: Path, packages: list[str]) -> Path:
     return python
 
 
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; the exit status."""
+    console = Console.of(arguments)
+    parser = Parser(console, prog="python -m deploy.builder", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the environment is made")
+    options = parser.parse_args(arguments)
+    try:
+        console.say(str(build(options.folder, install_line())))
+    except subprocess.CalledProcessError as error:  # pip has said why
+        console.complain(f"not built: {error}", f"没有建成：{error}")
+        return 1
+    except (OSError, KeyboardInterrupt) as error:
+        return console.refuse(error)
+    return 0
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
-        sys.exit(__doc__)
-    print(build(Path(sys.argv[1]), install_line()))
+    sys.exit(main())

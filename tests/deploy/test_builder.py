@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy import builder
 from deploy.builder import NEWEST_PIP, install_line
 from tests.needed import only_in_ci
 
@@ -46,3 +47,25 @@ def test_the_line_holds_what_the_builder_appends() -> None:
     assert line[0] == "-r"
     assert line[2:] == [line[2], "uvicorn>=0.14.0", "websockets>=10.4", "spaces"]
     assert line[2].startswith("gradio[oauth,mcp]==")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (subprocess.CalledProcessError(1, ["pip"]), "没有建成："),
+        (PermissionError(13, "Permission denied", "locked"), "locked"),
+    ],
+)
+def test_an_environment_that_cannot_be_made_is_a_sentence(
+    error: Exception,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(builder, "build", fail)
+    assert builder.main([str(tmp_path), "--lang", "zh"]) == 1
+    assert said in capsys.readouterr().err

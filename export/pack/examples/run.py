@@ -1,6 +1,7 @@
 """Run every prompt of expected.json in ONNX Runtime: pip install onnxruntime numpy, then
 python examples/run.py"""
 
+import io
 import json
 import os
 import sys
@@ -29,7 +30,8 @@ for prompt in expected["prompts"]:
         assert (actual[~finite] == wanted[~finite]).all(), name
         largest = max(largest, float(np.abs(actual - wanted)[finite].max()))
 
-sys.stdout.reconfigure(errors="backslashreplace")  # for a console without Chinese
+if isinstance(sys.stdout, io.TextIOWrapper):
+    sys.stdout.reconfigure(errors="backslashreplace")  # for a console without Chinese
 prompts = len(expected["prompts"])
 assert largest <= expected["bound"], f"differs by {largest}"
 words = expected["words"]
