@@ -30,6 +30,7 @@ from model.console import Console, Parser
 from model.corpus import Corpus
 from model.errors import InputError
 from model.training import TrainingSettings, new_model, train
+from model.vocabulary import Vocabulary
 
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
 BATCH = 4
@@ -85,7 +86,7 @@ def corpus() -> Corpus:
     """Random sentences of context_length + 1 words: every window is full."""
     draw = np.random.default_rng(0)
     words = draw.integers(0, CONFIG.vocab_size, (SENTENCES, CONFIG.context_length + 1))
-    return Corpus(tuple(tuple(sentence) for sentence in words.tolist()), CONFIG.vocab_size)
+    return Corpus(tuple(tuple(sentence) for sentence in words.tolist()), Vocabulary())
 
 
 def our_loop() -> Step:
