@@ -42,3 +42,23 @@ def test_an_input_error_is_a_value_error_with_english_text() -> None:
     assert isinstance(error, ValueError)
     assert str(error) == error.text("en")
     assert "5" in error.text("zh")
+
+
+LONG = {
+    "digits": 10**3_999,
+    "more digits than are written out": 10**5_000,
+    "dimensions": tuple(range(100_000)),
+    "names": ["x" * 9] * 100_000,
+    "text": "x" * 100_000,
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_sent_is_repeated_in_part(name: str, language: str) -> None:
+    assert len(InputError("seed", value=LONG[name]).text(language)) < 700
+
+
+def test_a_number_that_is_short_is_written_by_its_own_format() -> None:
+    error = InputError("edit_value", place="a", value="b", limit=1000.0)
+    assert "-1000 to 1000" in error.text("en")

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from tests import own_loop
 from ui import bodies
@@ -278,3 +279,50 @@ def test_a_call_works_in_the_session_that_sent_it() -> None:
         client.post(PAGE_CALL, json=CALL | {"session_hash": session})
     client.post(RUN, json={"data": ["我"]})
     assert seen == ["a", "b", ""]
+
+
+_PLAIN: dict[str, Any] = {"type": "http", "method": "GET", "root_path": "", "headers": []}
+
+
+@pytest.mark.parametrize("path", ["/", "/gradio_api/info", "/gradio_api/mcp/", "/nothing"])
+@pytest.mark.parametrize(
+    "long",
+    [
+        {"query_string": b"a=" + b"b" * 70_000},
+        {"path": "/" + "猫" * 8_000},
+        {"headers": [(b"x-forwarded-proto", b"h" * 70_000)]},
+    ],
+)
+def test_an_address_or_headers_of_70_kilobytes_are_refused(path: str, long: dict[str, Any]) -> None:
+    """The library with which Gradio reads addresses fails on more than 64 KiB."""
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    own_loop.run(_around(_echo)(_PLAIN | {"path": path} | long, receive, send))
+    assert sent[0]["status"] == 431
+    assert "16 KiB" in json.loads(sent[1]["body"])["error"]
+
+
+def test_deep_json_for_the_tools_is_refused(client: TestClient) -> None:
+    for depth in (20, 8_000, 100_000):
+        content = b'{"jsonrpc": "2.0", "params": ' + b"[" * depth + b"]" * depth + b"}"
+        headers = {"Content-Type": "application/json"}
+        answer = client.post("/gradio_api/mcp/", content=content, headers=headers)
+        assert answer.status_code in (400, 413)
+        assert answer.json()["error"]
+
+
+def test_a_web_socket_is_refused_and_reaches_nobody() -> None:
+    async def gradio(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError("it was let through")
+
+    with (
+        pytest.raises(WebSocketDisconnect),
+        TestClient(_around(gradio)).websocket_connect("/gradio_api/queue/join"),
+    ):
+        pass
