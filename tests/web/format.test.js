@@ -1,12 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { number, scientific } from "../../web/format.js";
+import { number, numberOrMark, scientific } from "../../web/format.js";
 
 test("a number has four decimals and a real minus sign", () => {
   assert.equal(number(0.174225), "0.1742");
   assert.equal(number(-2.739), "\u22122.7390");
   assert.equal(number(2, 0), "2");
+});
+
+test("halves go up, of the decimal that is written", () => {
+  assert.equal(number(0.05375), "0.0538");
+  assert.equal(number(-0.05375), "\u22120.0538");
+  assert.equal(number(0.05374), "0.0537");
+  assert.equal(number(2.5, 0), "3");
+});
+
+test("a hidden value is a question mark", () => {
+  assert.equal(numberOrMark(NaN), "?");
+  assert.equal(numberOrMark(0.5), "0.5000");
 });
 
 test("what rounds to zero has no sign", () => {

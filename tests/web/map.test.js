@@ -9,7 +9,12 @@ import { createStore } from "../../web/state.js";
 import { createTranslator } from "../../web/translate.js";
 import { TEACHING, viewOf, WORDS } from "./map-view.js";
 
-const STRINGS = JSON.parse(readFileSync(new URL("../../web/strings/map.json", import.meta.url)));
+const STRINGS = Object.assign(
+  {},
+  ...["map", "shell"].map((name) =>
+    JSON.parse(readFileSync(new URL(`../../web/strings/${name}.json`, import.meta.url))),
+  ),
+);
 
 function mounted(view = viewOf([0, 1]), state = {}) {
   const container = document.createElement("div");
