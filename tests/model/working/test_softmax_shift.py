@@ -36,7 +36,7 @@ def check_one_way(source: Source) -> set[bool]:
             (line,) = card(steps_of(source, key, cell)).lines
             assert (" − " in line.expression) == shifted, line.text
             assert ("shifted" in {note.key for note in line.notes}) == shifted
-            number = math.exp(min(scores[cell], 700.0))
+            number = math.exp(min(float(scores[cell]), 700.0))
             if not shifted:
                 verdict = judge(source, key, cell, Answer(round(number, 4), 4))
                 assert verdict.grade == "right"
