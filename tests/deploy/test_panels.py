@@ -16,6 +16,8 @@ from deploy.files import ROOT, write_files
 from tests.deploy import every_panel
 from ui.page import server_functions
 
+pytestmark = pytest.mark.long("two pages, of the whole commit and of what goes up, are asked all")
+
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
