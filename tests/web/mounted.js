@@ -195,6 +195,7 @@ function giveLayout(window, { width, scrolled }) {
 function matches(query, { dark, still, width }) {
   if (query.includes("prefers-color-scheme: dark")) return dark;
   if (query.includes("prefers-reduced-motion")) return still;
+  if (query.includes("pointer: coarse")) return false;
   const widest = /max-width:\s*(\d+)px/.exec(query);
   const narrowest = /min-width:\s*(\d+)px/.exec(query);
   if (widest) return width <= Number(widest[1]);

@@ -110,10 +110,21 @@ export function nameOf(element) {
   }
   const label = element.getAttribute("aria-label");
   if (label) return label;
-  if (element.labels?.length) return [...element.labels].map(labelText).join(" ");
+  const labels = labelsOf(element);
+  if (labels.length) return labels.map(labelText).join(" ");
   if (element.localName === "table" && element.caption) return textOf(element.caption);
   if (element.localName === "fieldset") return textOf(element.querySelector("legend"));
   return textOf(element) || element.getAttribute("placeholder") || "";
+}
+
+const LABELLED = new Set(["button", "input", "output", "select", "textarea"]);
+
+/** `element.labels`, which jsdom finds by walking through the document for every button. */
+function labelsOf(element) {
+  if (!LABELLED.has(element.localName)) return [];
+  const around = element.closest("label");
+  const named = element.id ? element.ownerDocument.querySelectorAll(`label[for="${element.id}"]`) : [];
+  return [...(around ? [around] : []), ...named];
 }
 
 /** A label's own words, without those of the field inside it. */
