@@ -23,9 +23,3 @@ def program(name: str) -> str:
     if found is None:
         missing(f"the program {name}")
     return str(found)
-
-
-def only_in_ci(why: str) -> None:
-    """Skip a long test except under CI=true (set it to run the test here)."""
-    if not IN_CI:
-        pytest.skip(f"{why}: set CI=true to run it")

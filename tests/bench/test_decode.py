@@ -24,6 +24,7 @@ SMALL = Size(
 PEERS = ("mini-gpt", "torch-cached", "lesson", "nanogpt", "floor")
 
 
+@pytest.mark.long("five processes, each started twice")
 def test_every_way_writes_the_same_tokens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

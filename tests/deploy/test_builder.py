@@ -11,7 +11,6 @@ import pytest
 
 from deploy import builder
 from deploy.builder import NEWEST_PIP, install_line
-from tests.needed import only_in_ci
 
 RESOLVE_SECONDS = 600  # metadata only: 13 to 30 s; a package index has slow days
 
@@ -19,7 +18,6 @@ RESOLVE_SECONDS = 600  # metadata only: 13 to 30 s; a package index has slow day
 @pytest.fixture(scope="module")
 def pip(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """A pip that says what it would install without downloading it."""
-    only_in_ci("resolving asks a package index for a minute")
     folder = tmp_path_factory.mktemp("pip")
     subprocess.run(
         [sys.executable, "-m", "pip", "install", "-q", "--target", str(folder), NEWEST_PIP],
@@ -28,6 +26,7 @@ def pip(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return [sys.executable, str(folder / "pip")]
 
 
+@pytest.mark.long("resolving asks a package index")
 @pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
 def test_the_builders_line_resolves(pip: list[str], version: str, tmp_path: Path) -> None:
     report = tmp_path / "report.json"

@@ -12,7 +12,6 @@ import pytest
 
 from deploy.files import ROOT, files_that_go_up, write_files
 from tests.deploy.dockerfile import USER_ID, Image, build, context_files, steps
-from tests.needed import only_in_ci
 from tests.ui.started import START_SECONDS, free_port
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -38,7 +37,6 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def image(context: Path, tmp_path_factory: pytest.TempPathFactory) -> Image:
-    only_in_ci("installing every package takes one to two minutes")
     return build(context, tmp_path_factory.mktemp("image"))
 
 
@@ -57,6 +55,7 @@ def test_it_ends_as_another_user_than_root_with_the_cpu_build() -> None:
     assert "download.pytorch.org/whl/cpu" in installs[0]
 
 
+@pytest.mark.long("installs every package")
 def test_the_built_image_serves_the_page_as_that_user(image: Image, tmp_path: Path) -> None:
     port = free_port()
     _open_to_everybody(image.root)

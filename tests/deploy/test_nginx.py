@@ -8,6 +8,7 @@ import re
 import subprocess
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,8 @@ def replicas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[StartedS
         StartedServer(free_port(), folder / f"{n}.txt", {}, arguments=("--root-path", PATH))
         for n in range(2)
     ]
-    for server in servers:
-        server.start()
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(StartedServer.start, servers))
     yield servers
     for server in servers:
         server.stop()

@@ -10,7 +10,7 @@ from bench.load import ray_serving
 from deploy.builder import build
 from deploy.files import ROOT
 from tests import own_loop
-from tests.needed import IN_CI, program
+from tests.needed import program
 
 SECONDS = 6.0
 
@@ -25,16 +25,15 @@ PACKAGES = ["ray[serve]", *_pins("onnxruntime", "numpy")]
 
 @pytest.fixture(scope="module")
 def ray_python(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A Python that has ray[serve]: $MINI_GPT_RAY, or made now if this is CI (1 minute)."""
+    """A Python that has ray[serve]: $MINI_GPT_RAY, or made now (1 minute)."""
     program("nginx")
     given = os.environ.get("MINI_GPT_RAY")
     if given:
         return given
-    if not IN_CI:
-        pytest.skip("missing: a Python with ray[serve] (its path in MINI_GPT_RAY)")
     return str(build(tmp_path_factory.mktemp("ray"), PACKAGES))
 
 
+@pytest.mark.long("installs Ray Serve and starts it")
 def test_a_replica_is_killed_without_a_failed_request(ray_python: str) -> None:
     result = own_loop.apart(lambda: ray_serving.measure(ray_python, 2, SECONDS, kill=True))
     assert result["errors"] == {}

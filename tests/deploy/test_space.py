@@ -17,6 +17,8 @@ from tests.deploy.listening import listening_ports
 from tests.deploy.space import SPACE
 from tests.ui.started import StartedServer, free_port
 
+pytestmark = pytest.mark.long("installs what a builder installs")
+
 
 @pytest.fixture(scope="module")
 def space(built_python: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartedServer]:

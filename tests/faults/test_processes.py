@@ -17,8 +17,8 @@ from tests.needed import IN_CI
 from tests.ui.reading import chips
 from tests.ui.started import StartedServer, started
 
-OFFLINE_SECONDS = 30 if IN_CI else 5
-STOPPED_SECONDS = 5
+OFFLINE_SECONDS = 30 if IN_CI else 2
+STOPPED_SECONDS = 5 if IN_CI else 2
 PATIENCE_SECONDS = 90.0  # a training process loads torch first
 
 
@@ -32,12 +32,17 @@ def own_server(tmp_path: Path) -> Iterator[StartedServer]:
 
 
 @pytest.fixture
-def page(browser: Any, own_server: StartedServer) -> Iterator[Any]:
+def opened(browser: Any) -> Iterator[Callable[[StartedServer], Any]]:
+    """`opened(server)` -> its page with numbers."""
     context = browser.new_context(locale="en-US")
-    made = context.new_page()
-    made.goto(own_server.url + "?v=1&lang=en&tokens=0")
-    made.locator(".mg-bars tbody tr").first.wait_for()
-    yield made
+
+    def open_(server: StartedServer) -> Any:
+        page = context.new_page()
+        page.goto(server.url + "?v=1&lang=en&tokens=0")
+        page.locator(".mg-bars tbody tr").first.wait_for()
+        return page
+
+    yield open_
     context.close()
 
 
@@ -55,7 +60,10 @@ def _write(page: Any, *words: str) -> None:
         page.get_by_role("button", name=word, exact=True).first.click()
 
 
-def test_offline_nothing_is_lost_and_numbers_come_when_the_line_is_back(page: Any) -> None:
+def test_offline_nothing_is_lost_and_numbers_come_when_the_line_is_back(
+    opened: Callable[[StartedServer], Any], server: StartedServer
+) -> None:
+    page = opened(server)
     before = page.locator(".mg-bars").inner_text()
     page.context.set_offline(True)
     _write(page, "喜欢", "猫")
@@ -64,13 +72,20 @@ def test_offline_nothing_is_lost_and_numbers_come_when_the_line_is_back(page: An
     assert chips(page) == ["我", "喜欢", "猫"]
     page.context.set_offline(False)
     _has_other_numbers(page, before)
+    # Back and forward keep the sentence.
+    page.wait_for_url("**tokens=0-1-4**")
+    page.goto(server.url + "healthz")
+    page.go_back()
+    page.locator(".mg-bars tbody tr").first.wait_for()
+    assert chips(page) == ["我", "喜欢", "猫"]
 
 
 def test_a_server_that_was_stopped_answers_when_it_goes_on(
-    page: Any, own_server: StartedServer
+    opened: Callable[[StartedServer], Any], own_server: StartedServer
 ) -> None:
     """As after the lid of a laptop was shut."""
     assert own_server.process is not None
+    page = opened(own_server)
     before = page.locator(".mg-bars").inner_text()
     own_server.process.send_signal(signal.SIGSTOP)
     _write(page, "喜欢", "猫")
@@ -78,15 +93,6 @@ def test_a_server_that_was_stopped_answers_when_it_goes_on(
     assert chips(page) == ["我", "喜欢", "猫"]
     own_server.process.send_signal(signal.SIGCONT)
     _has_other_numbers(page, before)
-
-
-def test_back_and_forward_keep_the_sentence(page: Any, own_server: StartedServer) -> None:
-    _write(page, "猫")
-    page.wait_for_url("**tokens=0-4**")
-    page.goto(own_server.url + "healthz")
-    page.go_back()
-    page.locator(".mg-bars tbody tr").first.wait_for()
-    assert chips(page) == ["我", "猫"]
 
 
 def _call(server: StartedServer, name: str, request: dict[str, Any]) -> dict[str, Any]:
@@ -139,6 +145,7 @@ def _wait(is_so: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.long("a server and a training for each")
 @pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM])
 def test_a_training_ends_with_its_server(own_server: StartedServer, way: signal.Signals) -> None:
     assert own_server.process is not None
@@ -152,6 +159,7 @@ def test_a_training_ends_with_its_server(own_server: StartedServer, way: signal.
     _wait(lambda: not any(map(_alive, children)))
 
 
+@pytest.mark.long("a server and two trainings")
 def test_a_killed_training_is_told_and_the_next_one_runs(own_server: StartedServer) -> None:
     assert own_server.process is not None
     first = _call(own_server, "training_start", {"task": TASK})["id"]

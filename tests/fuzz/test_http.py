@@ -10,18 +10,19 @@ from hypothesis import HealthCheck, given, settings
 from tests.fuzz.raw import Wrong, check_request, wrong_requests
 from tests.ui.started import StartedServer, started
 
-CASES = 500
+CASES = [100, pytest.param(500, marks=pytest.mark.long("500 requests"))]
 
 
-@pytest.fixture(scope="module")
-def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> StartedServer:
+@pytest.fixture
+def fuzzed(tmp_path: Path) -> StartedServer:
     """A server of its own: what others wait for is not under fire."""
-    return started(tmp_path_factory.mktemp("fuzzed") / "log.txt", MINI_GPT_BODY_KB="64")
+    return started(tmp_path / "log.txt", MINI_GPT_BODY_KB="64")
 
 
-def test_whatever_arrives_the_page_goes_on(fuzzed: StartedServer) -> None:
+@pytest.mark.parametrize("count", CASES)
+def test_whatever_arrives_the_page_goes_on(fuzzed: StartedServer, count: int) -> None:
     try:
-        _fire(fuzzed.port)
+        _fire(fuzzed.port, count)
         assert fuzzed.answers()
         log = Path(fuzzed.log).read_text()
     finally:
@@ -31,9 +32,9 @@ def test_whatever_arrives_the_page_goes_on(fuzzed: StartedServer) -> None:
     assert len(log.splitlines()) < 20, log[:5_000]
 
 
-def _fire(port: int) -> None:
+def _fire(port: int, count: int) -> None:
     @settings(
-        max_examples=CASES,
+        max_examples=count,
         deadline=None,
         suppress_health_check=list(HealthCheck),
         derandomize=True,

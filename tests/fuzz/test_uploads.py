@@ -6,6 +6,7 @@ import base64
 import json
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from model.errors import messages
@@ -14,7 +15,7 @@ from tests.fuzz.files import CONFIG, GOOD, configs, weights
 from ui.panels.training import own_load
 from ui.views import view
 
-CASES = 600
+CASES = [100, pytest.param(600, marks=pytest.mark.long("600 files"))]
 
 
 def _load(content: bytes, config: Any) -> dict[str, Any]:
@@ -23,15 +24,23 @@ def _load(content: bytes, config: Any) -> dict[str, Any]:
     return own_load(request)
 
 
-@settings(
-    max_examples=CASES,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    derandomize=True,
-    database=None,
-)
-@given(weights, configs)
-def test_a_file_is_explained_or_becomes_a_model_that_answers(content: bytes, config: Any) -> None:
+@pytest.mark.parametrize("count", CASES)
+def test_a_file_is_explained_or_becomes_a_model_that_answers(count: int) -> None:
+    @settings(
+        max_examples=count,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+        database=None,
+    )
+    @given(weights, configs)
+    def cases(content: bytes, config: Any) -> None:
+        _check(content, config)
+
+    cases()
+
+
+def _check(content: bytes, config: Any) -> None:
     loaded = _load(content, config)
     if "error" in loaded:
         assert loaded["error"]["code"] in messages()

@@ -87,6 +87,7 @@ def cells(book: Any, name: str) -> list[list[Any]]:
     return [[cell.value for cell in line] for line in lines]
 
 
+@pytest.mark.long("LibreOffice")
 def test_every_value_of_every_prompt_is_the_float64_trace(
     exact: MiniGPT, recalculated: list[Any]
 ) -> None:
@@ -104,6 +105,7 @@ def test_every_value_of_every_prompt_is_the_float64_trace(
     assert compared == sum(_trace_size(len(ids)) for ids in PROMPTS)
 
 
+@pytest.mark.long("LibreOffice")
 def test_the_next_word_is_the_models(exact: MiniGPT, recalculated: list[Any]) -> None:
     run = pytorch_runner(exact, ("logits",))
     for ids, book in zip(PROMPTS, recalculated, strict=False):
@@ -127,6 +129,7 @@ def test_no_word_where_one_belongs_is_one_sentence(exact: MiniGPT, recalculated:
         assert next_word == LESSON_WORDS[best]
 
 
+@pytest.mark.long("LibreOffice")
 def test_no_cell_is_an_error(recalculated: list[Any]) -> None:
     for book in recalculated:
         for sheet in book.worksheets:

@@ -6,7 +6,6 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import pytest
 
 from export.runtimes.onnx_runtime import onnxruntime_runner
 from export.shipped import FILES
@@ -73,26 +72,54 @@ def wait_until_kept(page: Any) -> None:
     until(page, "navigator.serviceWorker.controller !== null")
 
 
-def test_the_first_view_needs_no_engine(open_static: OpenPage) -> None:
+def wait_for_alert(page: Any, text: str) -> None:
+    page.get_by_role("alert").get_by_text(text).wait_for()
+
+
+def test_a_visit(open_static: OpenPage, served: Served) -> None:
+    """First view, clicks, generation, free text and its errors, in one page."""
     page = open_static()
     assert bars(page) == shown([0, 1])
     assert page.title().startswith("MiniGPT")
     assert page.evaluate("document.documentElement.lang") == "zh-CN"
+    # Nothing that needs a server is there, nothing outside the folder is asked for: as a static
+    # Space or a course page serves it, below its root.
+    assert page.locator(".mg-bench-area").count() == 0
+    assert page.get_by_role("tab").count() == 0
+    assert not page.locator(".mg-footer .mg-link").is_visible()
+    asked = page.evaluate("performance.getEntriesByType('resource').map((e) => e.name)")
+    assert all(name.startswith(served.url) for name in asked)
+    for file in ("web/page.js", "web/static/main.js", "page.json"):
+        assert any(name.split("?")[0].endswith(file) for name in asked)
 
-
-def test_a_click_computes_here_and_the_window_slides(open_static: OpenPage) -> None:
-    page = open_static()
+    page.get_by_role("button", name="让模型接一个词").click()
+    wait_for_bars(page, shown([1, 3]))
     click_words(page, "猫")
-    wait_for_bars(page, shown([1, 4]))
+    wait_for_bars(page, shown([3, 4]))
     click_words(page, "AI", "学习")
     wait_for_bars(page, shown([2, 3]))
     assert page.locator(".mg-map-area").is_visible()
     # The map shows the same value of the last position.
-    logit = shown([2, 3])[0][1]
-    page.get_by_text(logit, exact=True).first.wait_for()
+    page.get_by_text(shown([2, 3])[0][1], exact=True).first.wait_for()
+    until(
+        page, "document.querySelector('.mg-difference').textContent.match(/相差 [\\d.]+ × 10⁻[⁷⁸]/)"
+    )
+
+    field = page.locator(".mg-typing-input")
+    field.fill("猫ａｉ")
+    field.press("Enter")
+    wait_for_bars(page, shown([4, 2]))
+    field.fill("我爱猫")
+    field.press("Enter")
+    wait_for_alert(page, "第 2 个字符处的“爱”不在词表里")
+    page.get_by_role("button", name="English").click()
+    field.press("Enter")
+    wait_for_alert(page, "“爱” at character 2 is not a word")
+    assert field.input_value() == "我爱猫"
 
 
-def test_the_whole_trace_of_all_30_prompts(open_static: OpenPage) -> None:
+def test_every_number_is_the_models_own(open_static: OpenPage) -> None:
+    """The whole trace of all 30 prompts, and what is generated."""
     page = open_static()
     run = onnxruntime_runner(FILES / "mini_gpt_teaching_trace.onnx")
     for ids in (list(ids) for length in (1, 2) for ids in product(range(5), repeat=length)):
@@ -107,49 +134,36 @@ def test_the_whole_trace_of_all_30_prompts(open_static: OpenPage) -> None:
                 atol=PRECISION,
                 err_msg=f"{name} {ids}",
             )
+    for mode in ("argmax", "sample"):
+        assert generated(page, mode) == expected_words(mode)
 
 
-@pytest.mark.parametrize("sampling", ["argmax", "sample"])
-def test_generation_is_the_models_own(open_static: OpenPage, sampling: str) -> None:
-    page = open_static()
-    settings: dict[str, Any] = {"temperature": 0.8, "top_k": 3, "top_p": 0.9}
-    given = settings if sampling == "sample" else {}
-    expected = generate(trained_model(), np.array([[0, 1]]), 12, seed=7, **given)
+SETTINGS: dict[str, Any] = {"temperature": 0.8, "top_k": 3, "top_p": 0.9}
+
+
+def expected_words(mode: str) -> list[int]:
+    given = SETTINGS if mode == "sample" else {}
+    words: list[int] = (
+        generate(trained_model(), np.array([[0, 1]]), 12, seed=7, **given).token_ids[0].tolist()
+    )
+    return words
+
+
+def generated(page: Any, mode: str) -> list[int]:
+    """12 words after 我 喜欢, as the page draws them with the trained weights."""
     tokens = [0, 1]
     for index in range(12):
         request = {
             "name": "step", "tokens": tokens, "model": "trained", "seed": 7, "index": index,
-            "sampling": {"mode": sampling, **settings},
+            "sampling": {"mode": mode, **SETTINGS},
         }  # fmt: skip
-        answer = page.evaluate(_ASK, request)
-        tokens = answer["view"]["tokens"]
-    assert tokens == expected.token_ids[0].tolist()
+        tokens = page.evaluate(_ASK, request)["view"]["tokens"]
+    return tokens
 
 
-def test_the_button_generates(open_static: OpenPage) -> None:
-    page = open_static()
-    page.get_by_role("button", name="让模型接一个词").click()
-    wait_for_bars(page, shown([1, 3]))
-
-
-def test_free_text_and_its_errors_in_both_languages(open_static: OpenPage) -> None:
-    page = open_static()
-    field = page.locator(".mg-typing-input")
-    field.fill("猫ａｉ")
-    field.press("Enter")
-    wait_for_bars(page, shown([4, 2]))
-    field.fill("我爱猫")
-    field.press("Enter")
-    alert = page.get_by_role("alert")
-    alert.get_by_text("第 2 个字符处的“爱”不在词表里").wait_for()
-    page.get_by_role("button", name="English").click()
-    field.press("Enter")
-    alert.get_by_text("“爱” at character 2 is not a word").wait_for()
-    assert field.input_value() == "我爱猫"
-
-
-def test_english_by_address_and_the_trained_weights(open_static: OpenPage) -> None:
-    page = open_static("?v=1&lang=en&model=trained&tokens=4-1-3")
+def test_phone_and_projector_have_no_sideways_scroll(open_static: OpenPage) -> None:
+    """In both themes; with the trained weights, in English by address."""
+    page = open_static("?v=1&lang=en&model=trained&tokens=4-1-3", width=390, dark=True)
     assert page.evaluate("document.documentElement.lang") == "en"
     page.get_by_text("Works without a network now").wait_for()
     arrays = onnxruntime_runner(FILES / "mini_gpt_trained_trace.onnx")(np.array([[4, 1, 3]]))
@@ -158,31 +172,11 @@ def test_english_by_address_and_the_trained_weights(open_static: OpenPage) -> No
         "(text) => document.querySelector('.mg-probability').textContent === text",
         arg=f"{arrays['vocabulary_probs'][0, -1, 0]:.4f}",
     )
-
-
-def test_it_says_how_far_it_is_from_pytorch(open_static: OpenPage) -> None:
-    page = open_static()
-    until(
-        page, "document.querySelector('.mg-difference').textContent.match(/相差 [\\d.]+ × 10⁻[⁷⁸]/)"
-    )
-
-
-@pytest.mark.parametrize(("width", "dark"), [(390, True), (390, False), (1920, True)])
-def test_phone_and_projector_have_no_sideways_scroll(
-    open_static: OpenPage, width: int, dark: bool
-) -> None:
-    page = open_static(width=width, dark=dark)
-    click_words(page, "猫")
-    wait_for_bars(page, shown([1, 4]))
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate("document.body.classList.contains('dark')") is dark
-
-
-def test_there_is_nothing_that_needs_a_server(open_static: OpenPage) -> None:
-    page = open_static()
-    assert page.locator(".mg-bench-area").count() == 0
-    assert page.get_by_role("tab").count() == 0
-    assert not page.locator(".mg-footer .mg-link").is_visible()
+    for width, dark in ((390, True), (390, False), (1920, True)):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        until(page, "(dark) => document.body.classList.contains('dark') === dark", arg=dark)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_without_a_network_after_the_first_load(open_static: OpenPage, served: Served) -> None:
@@ -198,12 +192,3 @@ def test_without_a_network_after_the_first_load(open_static: OpenPage, served: S
     page.get_by_role("button", name="让模型接一个词").click()
     best = int(np.argmax([float(share) for share, _ in shown([1, 3])]))
     wait_for_bars(page, shown([3, best]))
-
-
-def test_a_folder_below_the_root(open_static: OpenPage, served: Served) -> None:
-    """As a static Space or a course page serves it: nothing is asked for outside the folder."""
-    page = open_static()
-    asked = page.evaluate("performance.getEntriesByType('resource').map((e) => e.name)")
-    assert all(name.startswith(served.url) for name in asked)
-    for file in ("web/page.js", "web/static/main.js", "page.json"):
-        assert any(name.split("?")[0].endswith(file) for name in asked)

@@ -52,16 +52,13 @@ def test_the_third_engine_computes_here_and_says_how_far_it_is_off(third: Any) -
     assert not any('"view"' in body and '"browser"' in body for body in asked)
     assert "engine=browser" in third.url
 
-
-def test_what_only_the_server_can_work_out_it_works_out(third: Any) -> None:
-    third.get_by_text("In your browser", exact=True).click()
+    # What only the server can work out it works out.
     third.locator(".mg-bench-area").wait_for()
     third.get_by_role("tab", name="Every prompt").click()
     third.locator(".mg-prompts tbody tr").first.wait_for()
     assert not third.get_by_role("alert").get_by_text("engine").is_visible()
 
-
-def test_the_page_without_a_server_is_linked(third: Any) -> None:
+    third.get_by_role("tab", name="ONNX").click()
     link = third.get_by_role("link", name="Open the page that needs no server")
     link.wait_for()
     with third.context.expect_page() as opened:
