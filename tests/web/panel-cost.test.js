@@ -11,7 +11,10 @@ const NAMES = { zh: "下一个词要做的乘法", en: "Multiplications for the 
 
 async function opened(t, more, given) {
   const page = await mounted(t, `?v=1&panel=cost&${more}`, given);
-  await page.until(() => assert.equal(page.texts(`${PANEL} tfoot td`).length, 2));
+  await page.until(() => {
+    assert.equal(page.texts(`${PANEL} tfoot td`).length, 2);
+    assert.ok(page.all(`${PANEL} .mg-cost-measured p`).length); // said to be there, or not
+  });
   return page;
 }
 
