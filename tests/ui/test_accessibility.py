@@ -43,20 +43,20 @@ def findings(page: Any, axe: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("query", "width", "dark"),
+    ("width", "dark", "queries"),
     [
-        ("", 1280, False),
-        ("?lang=en", 1280, True),
-        ("", 390, True),
-        ("?lang=en&tokens=0-1-3-4&sampling=sample~1~0~1~0", 390, False),
-        ("?tokens=", 1280, False),
-        ("?tokens=9", 1280, False),
-        ("?v=1&panel=gradients", 1280, False),
-        ("?v=1&panel=gradients&lang=en", 390, True),
+        (1280, False, ["?tokens=", "?tokens=9", "?v=1&panel=gradients"]),
+        (1280, True, ["?lang=en"]),
+        (390, False, ["?lang=en&tokens=0-1-3-4&sampling=sample~1~0~1~0"]),
+        (390, True, ["?v=1&panel=gradients&lang=en"]),
     ],
 )
 def test_axe_finds_nothing_serious(
-    open_page: OpenPage, axe: str, query: str, width: int, dark: bool
+    open_page: OpenPage, axe: str, width: int, dark: bool, queries: list[str]
 ) -> None:
-    page = open_page(query, width=width, dark=dark)
+    page = open_page(width=width, dark=dark)
     assert findings(page, axe) == []
+    for query in queries:
+        page.goto(page.url.partition("?")[0] + query)
+        page.locator(".mg-bars tbody tr").first.wait_for()
+        assert findings(page, axe) == [], query

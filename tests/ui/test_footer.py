@@ -11,6 +11,7 @@ from tests.ui.reading import chips, click_word
 def test_the_footer_names_the_licence_and_opens_the_description_of_the_endpoints(
     page: Any, watched: Watched
 ) -> None:
+    assert page.locator("footer:visible").count() == 1  # nothing of Gradio's own
     watched.allow("404 (Not Found)")  # Gradio asks for its monitoring and MCP, which are off
     click_word(page, "猫")
     footer = page.locator(".mg-footer")
@@ -21,7 +22,3 @@ def test_the_footer_names_the_licence_and_opens_the_description_of_the_endpoints
         docs.get_by_text(name, exact=True).first.wait_for()
     assert "tokens=0-1-4" in page.url
     assert chips(page) == ["我", "喜欢", "猫"]
-
-
-def test_nothing_of_gradios_own_footer_shows(page: Any) -> None:
-    assert page.locator("footer:visible").count() == 1

@@ -22,7 +22,7 @@ const COMMON = new Set([
 ]);
 const RECORDS = process.env.RECORD === "1";
 
-const recorded = new Map(); // `keyOf` -> the kept entry
+const recorded = new Map(); // `keyOf` -> the kept entry, and its line as Python wrote it
 const used = new Set();
 let python = null;
 
@@ -47,7 +47,7 @@ export async function answerTo(name, request) {
     );
   }
   used.add(key);
-  return structuredClone(recorded.get(key).answer);
+  return structuredClone(recorded.get(key).entry.answer);
 }
 
 /** Keys in one order, so that equal requests are equal texts. */
@@ -64,8 +64,12 @@ function sorted(value) {
 /** Python answers each line with the entries to keep: one, or one a language where they differ. */
 async function ask(name, request) {
   python ??= start();
-  const entries = await python.ask({ name, request });
-  for (const entry of entries) recorded.set(keyOf(entry), entry);
+  for (const line of await python.ask({ name, request })) take(line);
+}
+
+function take(line) {
+  const entry = JSON.parse(line);
+  recorded.set(keyOf(entry), { entry, line });
 }
 
 function start() {
@@ -95,12 +99,14 @@ function start() {
 
 function load(file) {
   if (!existsSync(file)) return;
-  for (const entry of JSON.parse(readFileSync(file, "utf8"))) recorded.set(keyOf(entry), entry);
+  const lines = readFileSync(file, "utf8").trim().split("\n").slice(1, -1); // without [ and ]
+  for (const line of lines) take(line.replace(/,$/, ""));
 }
 
 function keep() {
   mkdirSync(FOLDER, { recursive: true });
-  const isCommon = (key) => COMMON.has(recorded.get(key).name);
+  load(COMMON_FILE); // another test file may have kept more meanwhile
+  const isCommon = (key) => COMMON.has(recorded.get(key).entry.name);
   const common = [...recorded.keys()].filter(isCommon);
   const own = [...used].filter((key) => !isCommon(key));
   write(COMMON_FILE, common);
@@ -110,6 +116,6 @@ function keep() {
 
 /** An answer a line, so that a change of one shows as one. */
 function write(file, keys) {
-  const lines = keys.sort().map((key) => JSON.stringify(recorded.get(key)));
+  const lines = keys.sort().map((key) => recorded.get(key).line);
   writeFileSync(file, `[\n${lines.join(",\n")}\n]\n`);
 }

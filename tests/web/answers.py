@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import LANGUAGES
-from ui import torch_loading
+from ui import endpoints, torch_loading
 from ui.page import initial, server_functions
 
 FOLDER = Path(__file__).parent / "fixtures" / "answers"
@@ -28,9 +28,10 @@ _DIGITS = 9
 
 @cache
 def functions() -> dict[str, Any]:
-    """The page's functions by name; `initial` is what comes with the page."""
+    """The page's functions by name; `initial` is what comes with the page, `generate` the API's."""
     torch_loading.wait()
-    return {"initial": _initial} | {each.__name__: each for each in server_functions()}
+    extra = {"initial": _initial, "generate": _generate}
+    return extra | {each.__name__: each for each in server_functions()}
 
 
 def entries(name: str, request: dict[str, Any]) -> list[Entry]:
@@ -58,8 +59,12 @@ def files() -> Iterator[Path]:
 
 def write(path: Path, kept: list[Entry]) -> None:
     """One entry a line, as answers.js writes them."""
-    lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in kept]
+    lines = [_line(each) for each in kept]
     path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+
+
+def _line(entry: Entry) -> str:
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
 
 
 def _answer(name: str, request: dict[str, Any]) -> Any:
@@ -75,6 +80,11 @@ def _initial(_: dict[str, Any]) -> dict[str, Any]:
     return given | {"browser": None, "engines": ["onnxruntime", "torch"], "functions": names}
 
 
+def _generate(request: dict[str, Any]) -> dict[str, Any]:
+    given = {name: value for name, value in request.items() if name != "lang"}
+    return dict(endpoints.generate(**given))
+
+
 def _rounded(value: Any) -> Any:
     if isinstance(value, float):
         return float(f"{value:.{_DIGITS}g}")
@@ -86,11 +96,11 @@ def _rounded(value: Any) -> Any:
 
 
 def _serve() -> None:
-    """For answers.js: a question a line, its entries a line."""
+    """For answers.js: a question a line; the lines to keep of it, as a list, a line."""
     for line in sys.stdin:
         question = json.loads(line)
         made = entries(question["name"], question["request"])
-        print(json.dumps(made), flush=True)
+        print(json.dumps([_line(entry) for entry in made]), flush=True)
 
 
 def _refresh() -> None:

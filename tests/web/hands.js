@@ -14,6 +14,7 @@ export function createHands(window, { isShown, nameOf, word }) {
 
   function fire(element, Kind, type, more = {}) {
     const event = new window[Kind](type, { bubbles: true, cancelable: true, ...more });
+    if (type.startsWith("pointer")) event.pointerType = more.pointerType ?? "mouse";
     return element.dispatchEvent(event);
   }
 
@@ -75,8 +76,7 @@ export function createHands(window, { isShown, nameOf, word }) {
       if (element.isConnected) fire(element, "MouseEvent", "dblclick");
     },
     clickWord: (text) => click(word(text)),
-    /** Point at an element, or away from it. */
+    /** Point at an element, and away from what was pointed at. */
     point: (element, more = {}) => fire(element, "MouseEvent", "pointerover", more),
-    unpoint: (element, more = {}) => fire(element, "MouseEvent", "pointerout", more),
   };
 }

@@ -13,6 +13,7 @@
  */
 
 import assert from "node:assert/strict";
+import { resolveObjectURL } from "node:buffer";
 import { readdirSync, readFileSync } from "node:fs";
 
 import { JSDOM, VirtualConsole } from "jsdom";
@@ -36,7 +37,7 @@ export const STRINGS = readStrings();
  * @param {object} [given] `width`: of the window in px; `dark`, `still`: what the person prefers;
  *   `answers`: by function, what to answer instead of what was recorded (see `createServer`);
  *   `latency`: ms an answer takes; `initial`: more of what comes with the page;
- *   `early`: whether to go on before the first numbers are there;
+ *   `up`: whether the server can be reached; `early`: whether to go on before the first numbers are there;
  *   `stored`: a window whose kept things are there; `allowed`: parts of messages to expect
  */
 export async function mounted(t, search = "", given = {}) {
@@ -64,6 +65,8 @@ export async function mounted(t, search = "", given = {}) {
     element,
     server,
     initial,
+    /** All that was asked is answered, and shown. */
+    answered: () => clock.until(() => assert.ok(server.calls.every(({ done }) => done))),
     /** The query of the address. */
     search: () => window.location.search,
     /** The same page loaded again: what this browser keeps is there, the rest is gone. */
@@ -73,19 +76,20 @@ export async function mounted(t, search = "", given = {}) {
 }
 
 /**
- * The server under the test's control. `calls` are `{name, request, done}` in their order.
+ * The server under the test's control. `calls` are `{name, request, done, answer, at, until}`
+ * in their order.
  *
  * An answer given instead is an object, a function of the request (and of the recorded answer's
  * maker), or undefined where the line is down.
  */
-function createServer(clock, { answers = {}, latency = 5 }) {
+function createServer(clock, { answers = {}, latency = 5, up = true }) {
   const instead = new Map(Object.entries(answers));
   const held = new Map(); // name -> the calls whose answers wait
   const calls = [];
   const server = {
     calls,
     latency,
-    isUp: true,
+    isUp: up,
     /** The names of what was asked, of `name` alone if given. */
     asked: (name) => calls.filter((call) => !name || call.name === name),
     /** Answer `name` otherwise from now on; without a second argument, as recorded again. */
@@ -109,14 +113,14 @@ function createServer(clock, { answers = {}, latency = 5 }) {
   };
 
   async function take(name, request) {
-    const one = { name, request: structuredClone(request), done: false };
+    const one = { name, request: structuredClone(request), done: false, at: clock.now(), until: Infinity };
     calls.push(one);
     const made = clock.hold(answerOf(name, one.request));
     if (held.has(name)) await new Promise((resolve) => held.get(name).push(resolve));
     await new Promise((resolve) => clock.later(resolve, server.latency));
-    one.done = true;
-    const answer = await made;
-    return server.isUp ? answer : undefined;
+    Object.assign(one, { done: true, until: clock.now() });
+    one.answer = server.isUp ? await made : undefined;
+    return one.answer;
   }
 
   async function answerOf(name, request) {
@@ -143,6 +147,7 @@ function createWorld(search, { width = 1280, dark = false, still = false, stored
   const { window } = dom;
   const clock = createClock(window);
   const scrolled = [];
+  const downloads = [];
   const observers = [];
   giveLayout(window, { width, scrolled });
   window.matchMedia = (query) => ({
@@ -150,6 +155,7 @@ function createWorld(search, { width = 1280, dark = false, still = false, stored
     addEventListener() {},
   });
   window.reportError = (error) => told.push(`reported: ${messageOf(error)}`);
+  keepDownloads(window, downloads);
   window.print = () => told.push("print");
   window.ResizeObserver = resizeObserver(observers);
   if (stored) {
@@ -163,6 +169,7 @@ function createWorld(search, { width = 1280, dark = false, still = false, stored
     document: window.document,
     clock,
     scrolled, // what was brought into view
+    downloads, // `{name, content}`, a promise of its bytes
     /** Another width of the window. */
     resize(now) {
       giveLayout(window, { width: now, scrolled });
@@ -190,6 +197,19 @@ function giveLayout(window, { width, scrolled }) {
   define(window.Element, "scrollTo", { value() {} });
   window.scrollTo = window.scrollBy = () => undefined;
   window.innerWidth = width;
+}
+
+/** What a click on a link with a file name saves. */
+function keepDownloads(window, downloads) {
+  const { click } = window.HTMLElement.prototype;
+  window.HTMLAnchorElement.prototype.click = function save() {
+    if (!this.hasAttribute("download")) click.call(this);
+    else downloads.push({ name: this.download, content: bytesOf(this.href) });
+  };
+}
+
+async function bytesOf(address) {
+  return new Uint8Array(await resolveObjectURL(address).arrayBuffer());
 }
 
 function matches(query, { dark, still, width }) {

@@ -49,8 +49,8 @@ export function createReading(window) {
   function every(role, name = null, scope = null) {
     const isCalled = (said) => (name instanceof RegExp ? name.test(said) : said === name);
     return all(ROLES[role], scope)
-      .filter(isShown)
-      .filter((element) => name === null || isCalled(nameOf(element)));
+      .filter((element) => name === null || isCalled(nameOf(element)))
+      .filter(isShown);
   }
 
   function named(role, name, scope = null) {
@@ -96,9 +96,14 @@ export function createReading(window) {
 
 /** Whether nothing hides the element but perhaps the style sheet. */
 export function isShown(element) {
-  if (!element.isConnected || element.closest("[hidden], [inert]")) return false;
-  const folded = element.closest("details:not([open])");
-  return !folded || folded.querySelector("summary")?.contains(element) === true;
+  if (!element.isConnected) return false;
+  let inner = null; // a closed `details` shows its summary alone
+  for (let at = element; at; inner = at, at = at.parentElement) {
+    if (at.hasAttribute("hidden") || at.hasAttribute("inert")) return false;
+    const isClosed = at.localName === "details" && !at.hasAttribute("open");
+    if (isClosed && inner && inner.localName !== "summary") return false;
+  }
+  return true;
 }
 
 /** What an element is called, as a screen reader says it. */
@@ -136,7 +141,19 @@ function labelText(label) {
 
 /** Text in one line, without what is hidden from everybody or from a screen reader. */
 export function textOf(element) {
-  const copy = element.cloneNode(true);
-  for (const part of copy.querySelectorAll("[hidden], [aria-hidden=true]")) part.remove();
-  return copy.textContent.replace(/\s+/g, " ").trim();
+  return spoken(element).replace(/\s+/g, " ").trim();
 }
+
+function spoken(element) {
+  let text = "";
+  for (let node = element.firstChild; node; node = node.nextSibling) {
+    if (node.nodeType === TEXT) text += node.data;
+    else if (node.nodeType === ELEMENT && !isSilent(node)) text += spoken(node);
+  }
+  return text;
+}
+
+const [ELEMENT, TEXT] = [1, 3];
+
+const isSilent = (element) =>
+  element.hasAttribute("hidden") || element.getAttribute("aria-hidden") === "true";

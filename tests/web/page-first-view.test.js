@@ -11,11 +11,14 @@ test("a first visit shows prompt A with its numbers", async (t) => {
   assert.deepEqual(page.chips(), ["我", "喜欢"]);
   assert.deepEqual(page.bars(), PROMPT_A);
   assert.equal(page.search(), "");
+  const words = page.every("button", null, ".mg-palette").map((button) => button.firstChild.textContent);
+  assert.deepEqual(words, PROMPT_A.map(([word]) => word));
+  const table = page.named("table", "下一个词的概率和 logit");
+  assert.deepEqual(page.every("columnheader", null, table).map(page.textOf), ["下一个词", "概率", "logit"]);
 });
 
 test("the first numbers cost no answer", async (t) => {
-  const page = await mounted(t);
-  page.server.isUp = false;
+  const page = await mounted(t, "", { up: false, early: true });
   assert.deepEqual(page.bars(), PROMPT_A);
   assert.deepEqual(page.server.asked("view"), []);
 });
