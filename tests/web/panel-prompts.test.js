@@ -38,7 +38,7 @@ const rows = (page) =>
 for (const [lang, texts] of Object.entries(TEXTS)) {
   test(`30 prompts, and a click opens one (${lang})`, async (t) => {
     const page = await opened(t, `lang=${lang}`);
-    assert.equal(page.every("table", texts.table).length, 1);
+    assert.equal(page.every("table", new RegExp(`^${texts.table}`)).length, 1);
     const read = new Map(rows(page).map(([prompt, ...numbers]) => [prompt, numbers]));
     assert.equal(read.size, 30);
     assert.deepEqual(read.get("我 喜欢"), ["0.1742", "0.0037", "0.0124", "0.4835", "0.3261"]);
@@ -61,7 +61,7 @@ for (const [lang, texts] of Object.entries(TEXTS)) {
 
 test("a heading sorts and sorts back", async (t) => {
   const page = await opened(t, "lang=en");
-  const [table] = page.every("table", TEXTS.en.table);
+  const [table] = page.every("table", new RegExp(`^${TEXTS.en.table}`));
   assert.ok(table);
   const heading = () => page.one(`${PANEL} [data-by="3"]`).closest("th");
   const column = () => rows(page).map(([, ...numbers]) => Number(numbers[3]));
