@@ -245,3 +245,15 @@ test("other weights begin unchanged", async (t) => {
   assert.equal(page.server.asked("view").at(-1).request.model, "trained");
   assert.deepEqual(page.server.asked("view").at(-1).request.edits ?? {}, {});
 });
+
+test("a cell of a part of a parameter is asked for by its place in the whole", async (t) => {
+  const page = await opened(t, "lang=en", { answers: { edit_weight: () => ({ edits: {} }) } });
+  const value = page.all(".mg-weight").find((each) => /qkv\.weight.*8/.test(page.textOf(each.querySelector("summary"))));
+  page.click(value.querySelector("summary"));
+  await page.until(() => assert.ok(page.all("table", value).length));
+  page.fill(page.all("tbody tr:nth-child(2) input", value)[3], "5");
+  page.press("Enter");
+  await page.until(() => assert.equal(page.server.asked("edit_weight").length, 1));
+  const { parameter, index, text } = page.server.asked("edit_weight")[0].request;
+  assert.deepEqual([parameter, index, text], ["blocks.0.attention.qkv.weight", "9,3", "5"]);
+});
