@@ -6,6 +6,7 @@
  */
 
 import { readFileSync } from "node:fs";
+import process from "node:process";
 
 import puppeteer from "puppeteer-core";
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -80,11 +80,13 @@ def take(driver: Any, steps: list[Step], seconds: float) -> dict[str, Any]:
     def value(expression: str) -> Any:
         return driver.execute_script(f"return {expression}")
 
+    def holds(expression: str) -> Callable[[Any], bool]:
+        return lambda _: bool(value(expression))
+
     noted: dict[str, Any] = {}
     for step in steps:
         if step["kind"] == "wait":
-            expression = step["expression"]
-            WebDriverWait(driver, seconds).until(lambda _, what=expression: value(what))
+            WebDriverWait(driver, seconds).until(holds(step["expression"]))
         elif step["kind"] == "read":
             noted[step["name"]] = value(step["expression"])
         else:
