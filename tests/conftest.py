@@ -19,6 +19,7 @@ from tests.ui.started import StartedServer, started
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the commands speak English unless a test says otherwise
 
+READERS_OF_THE_EXPORT = ("tests/test_readme.py", "tests/export/test_shipped.py")
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",
@@ -28,6 +29,19 @@ CHROMIUM_ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Two processes share the files of tests; readers of the one whole export stay together."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Sharing(LoadFileScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.partition("::")[0]
+            return "export" if file in READERS_OF_THE_EXPORT else file
+
+    return Sharing(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,12 +63,23 @@ def test_python_that_asks_the_running_page(server: StartedServer) -> None:
     assert printed[2].startswith("[[[")
 
 
-def commands() -> list[str]:
+LONG = pytest.mark.long("all 488,280 prompts")
+
+
+def commands() -> list[Any]:
     """The lines of the shell blocks after the first two, which have a test of their own."""
-    return [line for block in blocks("bash") for line in block.splitlines()]
+    lines = [line for block in blocks("bash") for line in block.splitlines()]
+    return [
+        pytest.param(
+            line,
+            id=line.partition("#")[0].strip(),
+            marks=LONG if line.startswith("python -m export parity") else (),
+        )
+        for line in lines
+    ]
 
 
-@pytest.mark.parametrize("line", commands(), ids=lambda line: line.partition("#")[0].strip())
+@pytest.mark.parametrize("line", commands())
 def test_shell_lines(line: str, checkout: Checkout, request: pytest.FixtureRequest) -> None:
     if line.partition("#")[0].strip() == EXPORT:  # run once for all tests
         finished = request.getfixturevalue("exported")

@@ -105,63 +105,6 @@ def test_the_road_runs_right_and_on_a_phone_down(open_page: OpenPage, width: int
     assert overflow <= 0
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("language", ["zh", "en"])
-@pytest.mark.parametrize("tokens", ["0", "0-1"])
-def test_no_text_lies_on_another_or_on_a_cell(
-    open_page: OpenPage, width: int, language: str, tokens: str
-) -> None:
-    page = open_page(f"?v=1&tokens={tokens}&lang={language}", width=width)
-    page.locator(".mg-map-cell").first.wait_for()
-    found: list[str] = page.evaluate(OVERLAPS)
-    assert found == []
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("tokens", ["0-1-3", "0-1-3-4-1-2-0-1"])
-def test_two_blocks_and_up_to_eight_words_have_room(
-    open_page: OpenPage, width: int, tokens: str
-) -> None:
-    page = open_page(f"?v=1&model=trained&tokens={tokens}", width=width)
-    page.locator('[data-stage="blocks.1.query"] button').wait_for()
-    page.locator("button.mg-map-word").nth(tokens.count("-")).wait_for()
-    found: list[str] = page.evaluate(OVERLAPS)
-    assert found == []
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-OVERLAPS = """() => {
-    const text = (node) => {
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        return [...range.getClientRects()];
-    };
-    const named = (name, rects) => rects.map(({ left, top, right, bottom }) =>
-        ({ name, left: left + 1, top: top + 2, right: right - 1, bottom: bottom - 2 }));
-    const boxes = [];
-    for (const heading of document.querySelectorAll(".mg-map-name, .mg-map-term"))
-        boxes.push(...named(heading.textContent, text(heading)));
-    for (const tag of document.querySelectorAll(".mg-map-tag, .mg-map-title, .mg-map-answer"))
-        boxes.push(...named(tag.textContent, [tag.getBoundingClientRect()]));
-    for (const row of document.querySelectorAll(".mg-map-row"))
-        boxes.push(...named("cells", [row.getBoundingClientRect()]));
-    for (const word of document.querySelectorAll(".mg-map-word"))
-        boxes.push(...named("word", [word.getBoundingClientRect()]));
-    const frame = document.querySelector(".mg-map-board").getBoundingClientRect();
-    const found = [];
-    boxes.forEach((one, at) => {
-        if (one.left < frame.left - 2 || one.right > frame.right + 2) found.push(`${one.name} out`);
-        for (const other of boxes.slice(at + 1)) {
-            if (one.name === "cells" && other.name === "cells") continue;
-            if (one.left < other.right && other.left < one.right
-                && one.top < other.bottom && other.top < one.bottom)
-                found.push(`${one.name} on ${other.name}`);
-        }
-    });
-    return found;
-}"""
-
-
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_digit_and_name_can_be_read(open_page: OpenPage, dark: bool) -> None:
     """Contrast of at least 4.5 (WCAG AA), measured on what the browser computed: of three

@@ -13,12 +13,15 @@ from tests.ui.fonts import FONT_SETS, FontSet, restricted
 from tests.ui.started import StartedServer
 
 WIDTHS = (390, 768, 1280, 1920)
-SHOWN = (
+LESSONS = "tokens=0-1&lang=en"  # English names are the longer ones
+OTHERS = (
     "tokens=0&lang=zh",
-    "tokens=0-1&lang=en",
+    "tokens=0&lang=en",
     "tokens=0-1&lang=zh",
+    "model=trained&tokens=0-1-3&lang=zh",
     "model=trained&tokens=0-1-3&lang=en",
     "model=trained&tokens=0-1-3-4-1-2-0-1&lang=zh",
+    "model=trained&tokens=0-1-3-4-1-2-0-1&lang=en",
 )
 
 OVERLAPS = """() => {
@@ -83,14 +86,26 @@ def show(
 
 
 def test_no_text_lies_on_another_or_on_a_cell(show: Show) -> None:
-    found = {}
-    for query in SHOWN:
-        page = show(query)
-        for width in WIDTHS:
-            resize(page, width)
-            found[query, width] = page.evaluate(OVERLAPS)
-            assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert {place: texts for place, texts in found.items() if texts} == {}
+    assert lying_on_others(show(LESSONS)) == {}
+
+
+@pytest.mark.long("seven sentences in five sets of fonts, each at four widths")
+def test_nor_in_other_sentences_and_models(show: Show) -> None:
+    found = {query: lying_on_others(show(query)) for query in OTHERS}
+    assert {query: texts for query, texts in found.items() if texts} == {}
+
+
+def lying_on_others(page: Any) -> dict[int, list[str]]:
+    """Per width, what lies on something else or makes the page scroll sideways, if anything."""
+    found: dict[int, list[str]] = {}
+    for width in WIDTHS:
+        resize(page, width)
+        texts: list[str] = page.evaluate(OVERLAPS)
+        if page.evaluate("document.documentElement.scrollWidth") != width:
+            texts.append("the page is wider than the window")
+        if texts:
+            found[width] = texts
+    return found
 
 
 def test_a_text_that_has_no_room_is_found(page: Any) -> None:
