@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 import pytest
 import torch
 
@@ -15,6 +14,7 @@ from export import __main__ as command
 from export.__main__ import main
 from export.decode_ort_file import FORM
 from export.decoder import OrtDecoder
+from export.runtimes.onnx_runtime import session_for
 from export.stored_weights import EMBEDDED_LIMIT
 from model import MiniGPT, generate
 from model.checkpoint import save_folder
@@ -99,7 +99,7 @@ def test_a_folder_of_any_name_is_exported_and_runs(name: str, tmp_path: Path) ->
     assert main(["--form", FORM, "--model", str(tmp_path / name), "--out", str(out)]) == 0
     graph, data = sorted(out.iterdir())
     assert data.name == f"{graph.name}.data"
-    session = onnxruntime.InferenceSession(graph)
+    session = session_for(graph)
     stated = session.get_modelmeta().custom_metadata_map["weights"]
     assert stated == ("__" if name == "\udcce\udcd2" else name)
     written = generate(model.config, [[7, 3]], 9, next_logits=OrtDecoder(graph)).token_ids

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import time
 from typing import Any
 
 import pytest
@@ -89,7 +90,7 @@ def test_single_values_do(client: TestClient, reached: list[str], place: int) ->
 
 
 def test_the_started_page_calls_nobody_and_logs_nothing(server: StartedServer) -> None:
-    before = server.log.read_text()
+    before = wait_for_first_line(server)
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
@@ -106,3 +107,12 @@ def test_the_started_page_calls_nobody_and_logs_nothing(server: StartedServer) -
         with pytest.raises(TimeoutError):
             listening.accept()
     assert server.log.read_text() == before
+
+
+def wait_for_first_line(server: StartedServer) -> str:
+    """The log once the page has said where it is, which it does after it answers."""
+    until = time.monotonic() + 30
+    while "MiniGPT is at" not in server.log.read_text():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return server.log.read_text()

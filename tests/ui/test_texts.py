@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ui import texts
+from ui import modules
 from ui.modules import WEB
 from ui.texts import strings, style
 
@@ -46,7 +46,7 @@ def test_a_key_used_twice_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path:
     folder.mkdir()
     for name in ("a", "b"):
         (folder / f"{name}.json").write_text('{"x.y": {"zh": "甲", "en": "a"}}', encoding="utf-8")
-    monkeypatch.setattr(texts, "WEB", tmp_path)
+    monkeypatch.setattr(modules, "WEB", tmp_path)
     with pytest.raises(ValueError, match=r"b\.json repeats \['x\.y'\]"):
         strings()
 

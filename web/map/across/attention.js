@@ -15,7 +15,7 @@ import {
   panel,
   stop,
 } from "./pen.js";
-import { gapsOf, HEAD_TAG, MATRIX_GAP, STOP_HEADING, WORD_TAG } from "./widths.js";
+import { gapsOf, HEAD_TAG, MATRIX_GAP, stopHeading, WORD_TAG } from "./widths.js";
 
 export function drawAttention(pen, block) {
   const { m, rows } = pen;
@@ -38,7 +38,7 @@ export function drawAttention(pen, block) {
   panel(pen, "attention", block, x.ln1 - 7, x.update + m.cell + 7, rows.bottom, x.query);
   comeBack(pen, "attention_update", block, x.update);
   pen.x = x.update + m.cell + gaps.plus;
-  stop(pen, "residual_after_attention", block, m.road + STOP_HEADING * m.k);
+  stop(pen, "residual_after_attention", block, m.road + stopHeading(m));
 }
 
 /** The left edges of all columns. */

@@ -15,7 +15,7 @@ import {
   ribbonsTo,
   stop,
 } from "./pen.js";
-import { gapsOf, PAD, STOP_HEADING, WORDS_AT_END } from "./widths.js";
+import { gapsOf, PAD, stopHeading, WORDS_AT_END } from "./widths.js";
 
 const LABEL = 47;
 const TITLE = 26;
@@ -36,7 +36,7 @@ export function drawEntrance(pen) {
   }
   comeBack(pen, "position_embeddings", null, x);
   pen.x = x + m.cell + gapsOf(m).plus;
-  stop(pen, "residual_0", null, m.road + STOP_HEADING * m.k);
+  stop(pen, "residual_0", null, m.road + stopHeading(m));
 }
 
 /** LN2, the units, and back to the road. */
@@ -66,7 +66,7 @@ export function drawFfn(pen, block) {
 function lastStop(pen, block) {
   const { board, m } = pen;
   const isLast = block === board.config.num_layers - 1;
-  const w = isLast ? m.road + gapsOf(m).tail - 4 : m.road + STOP_HEADING * m.k;
+  const w = isLast ? m.road + gapsOf(m).tail - 4 : m.road + stopHeading(m);
   stop(pen, "residual_after_ffn", block, w);
 }
 
@@ -76,7 +76,7 @@ export function drawFolded(pen, block) {
   const gaps = gapsOf(m);
   pen.isCarried = false;
   const sides = [
-    ["attention_update", () => stop(pen, "residual_after_attention", block, m.road + STOP_HEADING * m.k)],
+    ["attention_update", () => stop(pen, "residual_after_attention", block, m.road + stopHeading(m))],
     ["ffn_update", () => lastStop(pen, block)],
   ];
   const left = pen.x + 8;

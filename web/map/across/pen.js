@@ -7,7 +7,7 @@
 
 import { settle, stageNamed, wire } from "../board.js";
 import { headCells, unitCells, vectorCells } from "../place.js";
-import { PAD, STOP_HEADING, WORD } from "./widths.js";
+import { PAD, stopHeading, WORD } from "./widths.js";
 
 const LABEL = 47; // a heading: one line for people, two of the term, 1.4 times their size each
 const TITLE = 26; // a panel's title
@@ -94,7 +94,7 @@ export function turnLine(pen) {
     const way = [[right, y], [turn, y], [turn, between], [2, between], [2, start], [PAD + 4, start]];
     addLine(pen, "turn", t, pen.carries, wire(way, 10));
   }
-  board.width = Math.max(board.width, pen.x + STOP_HEADING * m.k + PAD);
+  board.width = Math.max(board.width, pen.x + stopHeading(m) + PAD);
   return next;
 }
 

@@ -6,7 +6,13 @@ export const HEAD_TAG = 40;
 export const WORD_TAG = 34;
 export const MATRIX_GAP = 56; // holds the word "softmax"
 export const WORDS_AT_END = 28;
-export const STOP_HEADING = 60; // by which a heading on the road is wider than its stop
+
+const LONGEST_STOP = 104; // "After attention" in DejaVu Sans Bold
+
+/** By how much a heading on the road is wider than its stop. */
+export function stopHeading(m) {
+  return Math.max(60 * m.k, LONGEST_STOP * m.k - m.road);
+}
 
 const HEADING = 62; // width of most headings
 const NARROW_HEADING = 58;
@@ -50,7 +56,7 @@ export function partWidths(m, sequence) {
     attention: 18 - half + besideLinks + shortestLinks(m, sequence) + toNext,
     ffn: 20 - half + 8 * m.unit + gaps.act + 20 + toNext,
     folded: 2 * (gaps.fold + toNext),
-    turn: STOP_HEADING * m.k + 2, // at the end of a line that is not the last
+    turn: stopHeading(m) + 2, // at the end of a line that is not the last
     end: 3 * gaps.tail + m.road + 2 * m.cell + WORDS_AT_END * m.k,
   };
 }
