@@ -203,6 +203,7 @@ def test_only_a_long_context_is_worth_whole_matrices() -> None:
     assert sinks == {"tiny": ["total_length"] * 2, "long context": ["no_sink"] * 2}
 
 
+@pytest.mark.long("a network of many words")
 def test_eight_bits_are_near_and_not_exact() -> None:
     torch.manual_seed(0)
     model = MiniGPT(64, 32, 64, 4, 2).eval()

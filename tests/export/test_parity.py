@@ -52,6 +52,7 @@ def test_all_30_prompts_of_the_teaching_model(file: str) -> None:
     assert prompts == 30
 
 
+@pytest.mark.long("all 488,280 prompts")
 def test_all_488280_prompts_of_the_random_model(random_logits: Runner) -> None:
     expected = pytorch_runner(random_model(), LOGITS_ONLY)
     prompts, worst = 0, 0.0

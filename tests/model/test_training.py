@@ -61,6 +61,7 @@ def trained(
     return model, list(train(model, corpus, settings, watched))
 
 
+@pytest.mark.long("twenty seeds")
 def test_both_targets_are_learned_from_twenty_seeds(lesson: Corpus) -> None:
     """Measured with torch 2.13.0: 20 of 20 give both targets at least 0.9, 19 at least 0.95."""
     learned = 0

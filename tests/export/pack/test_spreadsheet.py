@@ -116,6 +116,7 @@ def test_the_next_word_is_the_models(exact: MiniGPT, recalculated: list[Any]) ->
         assert shown == [LESSON_WORDS[i] for i in ids] + [NO_WORD] * (2 - len(ids))
 
 
+@pytest.mark.long("LibreOffice")
 def test_no_word_where_one_belongs_is_one_sentence(exact: MiniGPT, recalculated: list[Any]) -> None:
     run = pytorch_runner(exact, ("logits",))
     for (ids, place), book in zip(TYPED.values(), recalculated[len(PROMPTS) :], strict=True):

@@ -101,6 +101,7 @@ def open_training(open_page: OpenPage) -> Callable[..., Panel]:
     return open_
 
 
+@pytest.mark.long("four whole trainings")
 def test_train_stop_explain_download_load(open_training: Any, tmp_path: Path) -> None:
     page = open_training("en")
     page.fill("steps", "2000")

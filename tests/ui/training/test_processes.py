@@ -89,6 +89,7 @@ def learned_here(of: TrainingTask) -> Weights:
     return np.concatenate([value.ravel() for value in weights_of(model).values()])
 
 
+@pytest.mark.long("processes that train or export")
 def test_two_trainings_at_once_do_not_mix(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,6 +111,7 @@ def test_two_trainings_at_once_do_not_mix(
                               started.learned[token])  # fmt: skip
 
 
+@pytest.mark.long("processes that train or export")
 def test_killed_stopped_and_resumed_it_learns_the_same(started: Started) -> None:
     whole = task(steps=1500, num_layers=2, start="random")
     token, key = started.jobs.submit(whole)
@@ -136,6 +138,7 @@ def test_killed_stopped_and_resumed_it_learns_the_same(started: Started) -> None
     assert np.array_equal(started.learned[token], learned_here(whole))
 
 
+@pytest.mark.long("processes that train or export")
 def test_rewound_and_trained_again_is_the_same(started: Started) -> None:
     of = task(start="teaching", steps=30)
     token, key = started.jobs.submit(of)
@@ -159,6 +162,7 @@ def test_a_loss_that_is_not_finite_is_explained(started: Started) -> None:
     assert np.isfinite(started.learned[token]).all()
 
 
+@pytest.mark.long("processes that train or export")
 def test_the_form_of_new_sizes_agrees_with_pytorch() -> None:
     config = MiniGPTConfig(5, 3, 6, 2, 1)
     graphs = Graphs(Spare())
@@ -175,6 +179,7 @@ def test_the_form_of_new_sizes_agrees_with_pytorch() -> None:
         )
 
 
+@pytest.mark.long("processes that train or export")
 def test_files_are_made_and_agree() -> None:
     from ui.training.files import Files
 
