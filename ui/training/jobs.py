@@ -75,7 +75,7 @@ class Jobs:
         """Have a new training wait for its turn.
 
         Raises:
-            InputError: too many wait, in all or of this session.
+            InputError: too many wait, in all or of this visitor.
         """
         with self._lock:
             keys = Keys(secrets.token_hex(16), secrets.token_hex(16))

@@ -60,7 +60,7 @@ class OwnModels:
     def put(
         self, config: MiniGPTConfig, flat: Flat, key: str, step: int, session: str = ""
     ) -> OwnModel:
-        """Keep what the training `key` of this session has learned by `step`."""
+        """Keep what the training `key` of this visitor has learned by `step`."""
         return self._keep(_entry(f"{PREFIX}:{key}-{step}", config, flat), session)
 
     def load(self, config: MiniGPTConfig, weights: Weights) -> OwnModel:

@@ -87,7 +87,7 @@ class WorkQueue:
         """Have it wait for its turn, which may come at once.
 
         Raises:
-            InputError: too much waits, in all or of this session.
+            InputError: too much waits, in all or of this visitor.
         """
         with self.lock:
             self._drop_unasked(time.monotonic())
