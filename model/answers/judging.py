@@ -20,6 +20,7 @@ _NEARLY = 0.5e-2  # of the value: what rounding on the way makes of it
 _LAST_FIGURES = 1.5e-4  # one unit of the fourth decimal, of a value that has a figure before it
 _COARSE = 0.15  # of a number: what is rounded more than this says nothing about it
 _SLACK = 1e-9  # of float arithmetic on a tie
+_LAST_BITS = 1e-14  # of a number: what two ways of computing the same leave between them
 
 Grade = Literal["right", "nearly", "wrong"]
 
@@ -73,14 +74,18 @@ def judge_value(value: float, answer: Answer) -> Verdict | None:
 def _is_right(answer: Answer, value: float) -> bool:
     if math.isinf(value) or math.isinf(answer.value):
         return answer.value == value
-    return abs(answer.value - value) <= _RIGHT + _SLACK
+    return abs(answer.value - value) <= _RIGHT + _slack(value)
+
+
+def _slack(number: float) -> float:
+    return max(_SLACK, _LAST_BITS * abs(number))
 
 
 def _is_rounded(answer: Answer, value: float) -> bool:
     """Whether `answer` is `value`, rounded to fewer than four decimals."""
     step = 0.5 * 10.0**-answer.decimals
     tells = answer.decimals < 4 and step <= _COARSE * abs(value)
-    return tells and abs(answer.value - value) <= step + _SLACK
+    return tells and abs(answer.value - value) <= step + _slack(value)
 
 
 def _is_close(answer: Answer, value: float) -> bool:
@@ -96,12 +101,12 @@ def _matches(answer: Answer, number: float) -> bool:
     decimals = min(max(answer.decimals, 2), 4)
     step = 0.5 * 10.0**-decimals
     tells = decimals == 4 or step <= _COARSE * abs(number)
-    return _is_just(answer, number) or (tells and abs(answer.value - number) <= step + _SLACK)
+    return _is_just(answer, number) or (tells and abs(answer.value - number) <= step + _slack(number))
 
 
 def _is_just(answer: Answer, number: float) -> bool:
     """Whether `answer` is all of `number`."""
-    return abs(answer.value - number) <= _SLACK
+    return abs(answer.value - number) <= _slack(number)
 
 
 def _hint(

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from model.answers import judge, read_answer
-from model.answers.judging import judge_value
+from model.answers.judging import Verdict, judge_value
 from model.answers.mistakes import mistakes
 from model.answers.reading import Answer
 from model.config import MiniGPTConfig
@@ -231,6 +231,13 @@ def test_every_number_as_a_table_shows_it_is_right(engine: str) -> None:
 def test_what_is_close(value: float, text: str, expected: tuple[str, str | None] | None) -> None:
     found = judge_value(value, read_answer(text))
     assert (found and (found.grade, found.hint and found.hint.key)) == expected
+
+
+def test_the_last_bits_of_a_large_number_are_no_mistake() -> None:
+    """Two processors' exponentials of 149.66 differ by 10**48: nobody's mistake."""
+    for value in (10767.13, 9.962330691289114e64):
+        assert judge_value(value, Answer(math.nextafter(value, math.inf), 4)) == Verdict("right")
+    assert judge_value(10767.13, Answer(10767.1302, 4)) != Verdict("right")
 
 
 ALL_MISTAKES = {

@@ -40,7 +40,9 @@ function lookAt({ points }, step) {
 }
 
 function createPrompt(ids, words) {
-  const caption = el("caption", { class: "mg-watched-caption" });
+  const said = el("span");
+  const note = el("small");
+  const caption = el("caption", { class: "mg-watched-caption" }, said, note);
   const bars = words.map((word, id) => createBar(word, id));
   const element = el("table", { class: "mg-watched-prompt" }, caption, el("tbody", {}, bars.map((bar) => bar.element)));
   return {
@@ -48,9 +50,8 @@ function createPrompt(ids, words) {
     /** `step`: which step it is of, if not the one that the slider names. */
     update(probabilities, step, t) {
       const prompt = ids.map((id) => words[id]).join(" ");
-      const said = step === null ? t("training.after", { prompt }) : t("training.after_at", { prompt, step });
-      const note = probabilities ? roundingNote(probabilities, t) : "";
-      caption.textContent = [said, note].filter(Boolean).join(" ");
+      said.textContent = step === null ? t("training.after", { prompt }) : t("training.after_at", { prompt, step });
+      note.textContent = probabilities ? roundingNote(probabilities, t) : "";
       const largest = probabilities ? probabilities.indexOf(Math.max(...probabilities)) : -1;
       bars.forEach((bar, id) => bar.update(probabilities?.[id] ?? null, id === largest));
     },
