@@ -159,12 +159,10 @@ def explain(page: Panel, model_id: str) -> float:
         model_id,
     )
     page.page.locator(".mg-bars tbody tr").first.wait_for()
-    last = page.page.locator(".mg-card-lines > *").last
-    last.wait_for()
+    result = page.page.locator(".mg-card .mg-line-last .mg-line-result")
+    result.wait_for()
     page.panel.locator(".mg-curve").wait_for()  # the training is followed again
-    found: list[str] = re.findall(r"−?\d+\.\d{4,}", last.inner_text())
-    assert found
-    return number(found[-1])
+    return number(result.inner_text())
 
 
 def download(page: Panel, name: str, folder: Path) -> Path:
@@ -176,6 +174,7 @@ def download(page: Panel, name: str, folder: Path) -> Path:
     return path
 
 
+@pytest.mark.long("two whole trainings, each in a browser")
 def test_two_people_train_at_once_and_do_not_mix(open_training: Any) -> None:
     one, two = open_training(), open_training("en")
     two.fill("corpus", "我喜欢学习\n猫喜欢AI")
@@ -201,6 +200,7 @@ def mortal(tmp_path: Path, watched: Watched) -> Iterator[StartedServer]:
     running.stop()
 
 
+@pytest.mark.long("a server that starts twice, and two trainings")
 def test_a_restarted_server_is_told_and_the_browser_brings_the_model_back(
     open_training: Any, mortal: StartedServer
 ) -> None:
