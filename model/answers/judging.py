@@ -101,7 +101,8 @@ def _matches(answer: Answer, number: float) -> bool:
     decimals = min(max(answer.decimals, 2), 4)
     step = 0.5 * 10.0**-decimals
     tells = decimals == 4 or step <= _COARSE * abs(number)
-    return _is_just(answer, number) or (tells and abs(answer.value - number) <= step + _slack(number))
+    near = abs(answer.value - number) <= step + _slack(number)
+    return _is_just(answer, number) or (tells and near)
 
 
 def _is_just(answer: Answer, number: float) -> bool:
