@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from export.graph import INPUT_NAME, batch_axis, finished, sequence_axis, traced_graph
 from model.network import MiniGPT
-from model.trace import block_key
+from model.values import block_key
 
 PAST_AXIS = "past"
 CACHED = ("key", "value")

@@ -45,7 +45,7 @@ from export.stored_weights import Array, Layout, StoredGraph, fold_transposes
 from export.structure import structure_graph
 from model.config import MiniGPTConfig
 from model.parameters import parameter_shapes
-from model.trace import block_key
+from model.values import block_key
 
 FUSED_NORMS_UP_TO = 64
 """Channels up to which an addition and its LayerNorm are one node. Fewer nodes are what counts for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from model.config import MiniGPTConfig
-from model.trace import block_key
+from model.values import block_key
 
 TOKEN_IDS, POSITIONS = "token_ids", "positions"
 LAST_POSITION, TOTAL_LENGTH = "last_position", "total_length"

@@ -15,7 +15,7 @@ from model.cached_prefix import Ids, reusable
 from model.config import check_token_ids
 from model.network import KeyValue, MiniGPT
 from model.sampling import Floats
-from model.trace import block_key
+from model.values import block_key
 
 
 class CachedTorch:

@@ -11,20 +11,23 @@ with C, the products with C * C.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 
 from model.config import MiniGPTConfig, check_length, check_size
 from model.parameters import parameter_shapes
+from model.values import BLOCK, BLOCK_WEIGHTS, END, END_WEIGHTS, ENTRANCE_WEIGHTS, Value
 
 FLOAT_BYTES = 4
-_TABLES = ("token_embedding.weight", "position_embedding.weight")
+_TABLES = tuple(name for name, _ in ENTRANCE_WEIGHTS)
+_AXES = dict(BLOCK_WEIGHTS + END_WEIGHTS)
 
 
 @dataclass(frozen=True)
 class Product:
-    """One kind of matrix product: the letters whose sizes are multiplied, and the result."""
+    """The matrix product at one stop: the letters whose sizes are multiplied, and the result."""
 
     name: str
     letters: tuple[str, ...]
@@ -53,15 +56,24 @@ class StepCost:
         return self.weight_bytes + self.cache_bytes
 
 
-_IN_BLOCKS = {
-    "qkv": ("L", "N", "C", "3", "C"),
-    "scores": ("L", "H", "N", "T", "D"),
-    "head_outputs": ("L", "H", "N", "T", "D"),
-    "output": ("L", "N", "C", "C"),
-    "expand": ("L", "N", "C", "F"),
-    "contract": ("L", "N", "F", "C"),
-}
-_LETTERS = {**_IN_BLOCKS, "lm_head": ("N", "C", "V")}
+@functools.cache
+def _products() -> dict[str, tuple[str, ...]]:
+    """The letters of every matrix product by the stop at which it is made."""
+    in_blocks = {value.stop: ("L", *letters) for value in BLOCK if (letters := _letters(value))}
+    at_end = {value.stop: letters for value in END if (letters := _letters(value))}
+    return in_blocks | at_end
+
+
+def _letters(value: Value) -> tuple[str, ...]:
+    """What is multiplied for one value: by a linear layer, or summed over an axis of two values."""
+    if value.summed is not None:
+        head, _, *inner = value.axes
+        return (head, "N", *inner, value.summed)
+    matrices = [axes for name in value.weights if len(axes := _AXES[name]) > 1]
+    if not matrices or not value.reads:  # the row of a table is looked up
+        return ()
+    out, read = matrices[0]
+    return ("N", read, *out)  # 3C is 3 times C
 
 
 def step_cost(config: MiniGPTConfig, length: int, *, cached: bool) -> StepCost:
@@ -86,7 +98,7 @@ def step_cost(config: MiniGPTConfig, length: int, *, cached: bool) -> StepCost:
     }
     products = tuple(
         Product(name, letters, prod(sizes[letter] for letter in letters))
-        for name, letters in _LETTERS.items()
+        for name, letters in _products().items()
     )
     key_and_value = 2 * config.num_layers * config.model_dim * FLOAT_BYTES  # of one token
     return StepCost(

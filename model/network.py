@@ -30,7 +30,7 @@ from model.config import (
 from model.errors import InputError
 from model.gates import OPEN, Gates
 from model.hub import HubModel
-from model.trace import block_key
+from model.values import block_key
 from model.vocabulary import Vocabulary
 
 KeyValue = tuple[Tensor, Tensor]

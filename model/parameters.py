@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
 from model.errors import InputError
-from model.trace import block_key
+from model.values import weight_axes
 
 Weights = Mapping[str, NDArray[np.floating[Any]]]
 """A parameter's name -> its values; what a state_dict holds, in NumPy."""
@@ -21,35 +21,16 @@ Weights = Mapping[str, NDArray[np.floating[Any]]]
 
 def parameter_shapes(config: MiniGPTConfig) -> dict[str, tuple[int, ...]]:
     """The shape of every parameter, in the order of the state_dict."""
-    channels, vocab_size = config.model_dim, config.vocab_size
-    blocks = {
-        block_key(index, name): shape
-        for index in range(config.num_layers)
-        for name, shape in _block_shapes(channels, config.ffn_dim).items()
+    sizes = {
+        "V": config.vocab_size,
+        "L": config.context_length,
+        "C": config.model_dim,
+        "3C": 3 * config.model_dim,
+        "F": config.ffn_dim,
     }
     return {
-        "token_embedding.weight": (vocab_size, channels),
-        "position_embedding.weight": (config.context_length, channels),
-        **blocks,
-        "final_norm.weight": (channels,),
-        "final_norm.bias": (channels,),
-        "lm_head.weight": (vocab_size, channels),
-        "lm_head.bias": (vocab_size,),
-    }
-
-
-def _block_shapes(channels: int, hidden: int) -> dict[str, tuple[int, ...]]:
-    return {
-        "ln1.weight": (channels,),
-        "ln1.bias": (channels,),
-        "attention.qkv.weight": (3 * channels, channels),
-        "attention.output.weight": (channels, channels),
-        "ln2.weight": (channels,),
-        "ln2.bias": (channels,),
-        "ffn.expand.weight": (hidden, channels),
-        "ffn.expand.bias": (hidden,),
-        "ffn.contract.weight": (channels, hidden),
-        "ffn.contract.bias": (channels,),
+        name: tuple(sizes[axis] for axis in axes)
+        for name, axes in weight_axes(config.num_layers).items()
     }
 
 

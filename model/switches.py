@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from model.config import MiniGPTConfig, check_dropout
 from model.errors import InputError
 from model.sampling import check_seed
-from model.trace import block_key
+from model.values import block_key
 
 DROPOUT, DROPOUT_SEED = "dropout", "dropout_seed"
 

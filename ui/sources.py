@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.edits import apply_edits
 from model.switches import read_switches
 from model.trace import trace_shapes
-from model.working import Source
+from model.working import Source, source_of_numbers
 from ui.engines import run
 from ui.requests import Prompt, check_not_empty
 
@@ -23,7 +23,7 @@ def source_of(prompt: Prompt) -> Source:
         name: arrays[name][0] if axes[0] == "B" else arrays[name]
         for name, axes in trace_shapes(config.num_layers).items()
     }
-    return Source(
+    return source_of_numbers(
         trace,
         apply_edits(prompt.entry.weights(), prompt.change.edits),
         config,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from export.pack.sheet import Content, Index, Sheet
 from model.config import LAYER_NORM_EPS, MiniGPTConfig
-from model.trace import block_key
+from model.values import Placed, traced_reads
 
 MASKED = "−∞"
 EMPTY = '""'
@@ -38,43 +38,57 @@ class Formulas:
         self._used = used
         self._token_id = token_id
 
-    def token_embeddings(self) -> Content:
+    def of(self, placed: Placed) -> Content | None:
+        """What stands in the cells of a value; None for a step that is part of another formula."""
+        find = CONTENT_BY_NAME.get(placed.value.name.rpartition(".")[2])
+        return None if find is None else find(self, placed)
+
+    def reads(self, placed: Placed) -> tuple[str, ...]:
+        """The values on the sheet that a value is computed from."""
+        return traced_reads(placed.key, self.config.num_layers)
+
+    def token_embeddings(self, _: Placed) -> Content:
         """[T, C]: the row of the word."""
         table = self.weights.area("token_embedding.weight")
         return self._if_used(0, lambda t, c: f"INDEX({table},{self._token_id(t)}+1,{c + 1})")
 
-    def position_embeddings(self) -> Content:
+    def position_embeddings(self, _: Placed) -> Content:
         """[T, C]: the row of the position."""
         return self._if_used(0, lambda t, c: self.weights.at("position_embedding.weight", t, c))
 
-    def added(self, left: str, right: str) -> Content:
+    def added(self, placed: Placed) -> Content:
         """[T, C]: two values cell by cell."""
+        left, right = self.reads(placed)
         return self._if_used(
             0, lambda t, c: f"{self.values.at(left, t, c)}+{self.values.at(right, t, c)}"
         )
 
-    def mean(self, read: str) -> Content:
-        """[T, 1]: of a line of `read`."""
+    def mean(self, placed: Placed) -> Content:
+        """[T, 1]: of a line of what the norm reads."""
+        (read,) = self.reads(placed)
         return self._if_used(0, lambda t, _: f"AVERAGE({self.values.across(read, t)})")
 
-    def variance(self, read: str) -> Content:
-        """[T, 1]: of a line of `read`, divided by C."""
+    def variance(self, placed: Placed) -> Content:
+        """[T, 1]: of a line of what the norm reads, divided by C."""
+        (read,) = self.reads(placed)
         return self._if_used(0, lambda t, _: f"VARP({self.values.across(read, t)})")
 
-    def normalised(self, name: str, read: str, weight: str) -> Content:
+    def normalised(self, placed: Placed) -> Content:
         """[T, C]: (x - mean) / sqrt(variance + eps) * gain + shift."""
+        (read,), name, (gains, shifts) = self.reads(placed), placed.key, placed.weights
 
         def cell(t: int, c: int) -> str:
             deviation = f"({self.values.at(read, t, c)}-{self.values.at(f'{name}.mean', t, 0)})"
             std = f"SQRT({self.values.at(f'{name}.variance', t, 0)}+{LAYER_NORM_EPS})"
-            gain = self.weights.at(f"{weight}.weight", c)
-            return f"{deviation}/{std}*{gain}+{self.weights.at(f'{weight}.bias', c)}"
+            gain = self.weights.at(gains, c)
+            return f"{deviation}/{std}*{gain}+{self.weights.at(shifts, c)}"
 
         return self._if_used(0, cell)
 
-    def projected(self, read: str, block: int, part: int) -> Content:
-        """[H, T, D]: query, key or value (part 0, 1, 2), head by head."""
-        weight = block_key(block, "attention.qkv.weight")
+    def projected(self, placed: Placed) -> Content:
+        """[H, T, D]: query, key or value, head by head."""
+        (read,), (weight,) = self.reads(placed), placed.weights
+        part = ("query", "key", "value").index(placed.value.name)
         size, channels = self.config.head_size, self.config.model_dim
 
         def cell(h: int, t: int, d: int) -> str:
@@ -83,8 +97,9 @@ class Formulas:
 
         return self._if_used(1, cell)
 
-    def scores(self, query: str, key: str) -> Content:
+    def scores(self, placed: Placed) -> Content:
         """[H, T, T]: query · key / sqrt(D)."""
+        query, key = self.reads(placed)
 
         def cell(h: int, t: int, s: int) -> str:
             pair = f"{self.values.across(query, h, t)},{self.values.across(key, h, s)}"
@@ -92,14 +107,16 @@ class Formulas:
 
         return self._if_used(1, cell, 2)
 
-    def masked(self, scores: str) -> Content:
+    def masked(self, placed: Placed) -> Content:
         """[H, T, T]: a later position is minus infinity."""
+        (scores,) = self.reads(placed)
         return self._if_used(
             1, lambda h, t, s: self.values.at(scores, h, t, s) if s <= t else f'"{MASKED}"', 2
         )
 
-    def attention(self, masked: str) -> Content:
+    def attention(self, placed: Placed) -> Content:
         """[H, T, T]: softmax of a line; a masked score counts nothing."""
+        (masked,) = self.reads(placed)
 
         def cell(h: int, t: int, s: int) -> str:
             if s > t:
@@ -110,8 +127,9 @@ class Formulas:
 
         return self._if_used(1, cell, 2)
 
-    def head_outputs(self, probs: str, value: str) -> Content:
+    def head_outputs(self, placed: Placed) -> Content:
         """[H, T, D]: values weighted by attention."""
+        probs, value = self.reads(placed)
 
         def cell(h: int, t: int, d: int) -> str:
             return "+".join(
@@ -121,23 +139,26 @@ class Formulas:
 
         return self._if_used(1, cell)
 
-    def joined(self, heads: str) -> Content:
+    def joined(self, placed: Placed) -> Content:
         """[T, C]: the heads side by side."""
+        (heads,) = self.reads(placed)
         size = self.config.head_size
         return self._if_used(0, lambda t, c: self.values.at(heads, c // size, t, c % size))
 
-    def linear(self, read: str, weight: str, bias: str | None) -> Content:
-        """[T, out]: a line of `read` times a line of the weight, plus the bias."""
+    def linear(self, placed: Placed) -> Content:
+        """[T, out]: a line of what is read times a line of the weight, plus the bias if any."""
+        (read,), (weight, *bias) = self.reads(placed), placed.weights
 
         def cell(t: int, j: int) -> str:
             line = f"{self.values.across(read, t)},{self.weights.across(weight, j)}"
-            shift = f"+{self.weights.at(bias, j)}" if bias else ""
+            shift = "".join(f"+{self.weights.at(name, j)}" for name in bias)
             return f"SUMPRODUCT({line}){shift}"
 
         return self._if_used(0, cell)
 
-    def gelu(self, hidden: str) -> Content:
+    def gelu(self, placed: Placed) -> Content:
         """[T, F]: x * 0.5 * (1 + erf(x / sqrt 2))."""
+        (hidden,) = self.reads(placed)
 
         def cell(t: int, f: int) -> str:
             x = self.values.at(hidden, t, f)
@@ -145,8 +166,9 @@ class Formulas:
 
         return self._if_used(0, cell)
 
-    def softmax(self, logits: str) -> Content:
+    def softmax(self, placed: Placed) -> Content:
         """[T, V]: exp of each over the sum of all, the largest subtracted first."""
+        (logits,) = self.reads(placed)
 
         def cell(t: int, v: int) -> str:
             line = self.values.across(logits, t)
@@ -167,3 +189,31 @@ class Formulas:
             return f"=IF({self._used(latest)},{formula},{EMPTY})"
 
         return content
+
+
+CONTENT_BY_NAME: dict[str, Callable[[Formulas, Placed], Content]] = {
+    "token_embeddings": Formulas.token_embeddings,
+    "position_embeddings": Formulas.position_embeddings,
+    "residual_0": Formulas.added,
+    "mean": Formulas.mean,
+    "variance": Formulas.variance,
+    "ln1": Formulas.normalised,
+    "query": Formulas.projected,
+    "key": Formulas.projected,
+    "value": Formulas.projected,
+    "scores": Formulas.scores,
+    "masked_scores": Formulas.masked,
+    "attention_probs": Formulas.attention,
+    "head_outputs": Formulas.head_outputs,
+    "heads_joined": Formulas.joined,
+    "attention_update": Formulas.linear,
+    "residual_after_attention": Formulas.added,
+    "ln2": Formulas.normalised,
+    "ffn_hidden": Formulas.linear,
+    "ffn_activation": Formulas.gelu,
+    "ffn_update": Formulas.linear,
+    "residual_after_ffn": Formulas.added,
+    "final_hidden": Formulas.normalised,
+    "logits": Formulas.linear,
+    "vocabulary_probs": Formulas.softmax,
+}

@@ -25,8 +25,8 @@ from export.pack.formulas import Formulas
 from export.pack.sheet import FIRST_COLUMN, Content, Index, Sheet
 from model.config import MiniGPTConfig
 from model.parameters import Weights
-from model.stages import bare_name, texts
-from model.trace import block_key, trace_shapes
+from model.stages import axis_sizes, texts
+from model.values import bare_name, placed_values
 from model.vocabulary import Vocabulary
 
 FILE = "mini_gpt.xlsx"
@@ -131,56 +131,19 @@ def _no_word(place: int) -> str:
 def _write_trace(
     sheet: Sheet, formulas: Formulas, config: MiniGPTConfig, vocabulary: Vocabulary
 ) -> None:
-    def write(key: str, content: Content) -> None:
-        sizes = {"T": config.context_length, "C": config.model_dim, "F": config.ffn_dim}
-        sizes |= {"V": config.vocab_size, "H": config.num_heads, "D": config.head_size}
-        axes = tuple(axis for axis in shapes[key] if axis != "B")
+    """Every value that has a formula, under its name, in the order of the computation."""
+    sizes = axis_sizes(config, config.context_length)
+    for key, placed in placed_values(config.num_layers).items():
+        content = formulas.of(placed)
+        if content is None:
+            continue
+        axes = placed.value.axes
         shape = tuple(sizes[axis] for axis in axes)
         heads = vocabulary.words if axes[-1] == "V" else None
-        sheet.values(key, shape, content, _text("values", bare_name(key)), _label(axes), heads)
-
-    def norm(key: str, read: str, weight: str) -> None:
-        for part, content in (("mean", formulas.mean(read)), ("variance", formulas.variance(read))):
-            name = f"{key}.{part}"
-            title = _text("values", part)
-            sheet.values(name, (config.context_length, 1), content, title, _label(("T",)), [""])
-        write(key, formulas.normalised(key, read, weight))
-
-    shapes = trace_shapes(config.num_layers)
-    write("token_embeddings", formulas.token_embeddings())
-    write("position_embeddings", formulas.position_embeddings())
-    residual = "residual_0"
-    write(residual, formulas.added("token_embeddings", "position_embeddings"))
-    for block in range(config.num_layers):
-
-        def key(name: str, block: int = block) -> str:
-            return block_key(block, name)
-
-        norm(key("ln1"), residual, key("ln1"))
-        for part, name in enumerate(("query", "key", "value")):
-            write(key(name), formulas.projected(key("ln1"), block, part))
-        write(key("scores"), formulas.scores(key("query"), key("key")))
-        write(key("masked_scores"), formulas.masked(key("scores")))
-        write(key("attention_probs"), formulas.attention(key("masked_scores")))
-        write(key("head_outputs"), formulas.head_outputs(key("attention_probs"), key("value")))
-        write(key("heads_joined"), formulas.joined(key("head_outputs")))
-        output = formulas.linear(key("heads_joined"), key("attention.output.weight"), None)
-        write(key("attention_update"), output)
-        write(key("residual_after_attention"), formulas.added(residual, key("attention_update")))
-        norm(key("ln2"), key("residual_after_attention"), key("ln2"))
-        expand = formulas.linear(key("ln2"), key("ffn.expand.weight"), key("ffn.expand.bias"))
-        write(key("ffn_hidden"), expand)
-        write(key("ffn_activation"), formulas.gelu(key("ffn_hidden")))
-        contract = (key("ffn.contract.weight"), key("ffn.contract.bias"))
-        write(key("ffn_update"), formulas.linear(key("ffn_activation"), *contract))
-        write(
-            key("residual_after_ffn"),
-            formulas.added(key("residual_after_attention"), key("ffn_update")),
-        )
-        residual = key("residual_after_ffn")
-    norm("final_hidden", residual, "final_norm")
-    write("logits", formulas.linear("final_hidden", "lm_head.weight", "lm_head.bias"))
-    write("vocabulary_probs", formulas.softmax("logits"))
+        if len(axes) == 1:  # one number a line
+            shape, heads = (*shape, 1), ("",)
+        title = _text("values", bare_name(key).rpartition(".")[2])
+        sheet.values(key, shape, content, title, _label(axes), heads)
 
 
 def _write_next_word(sheet: Sheet, weights: Sheet, config: MiniGPTConfig) -> None:

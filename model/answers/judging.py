@@ -11,8 +11,9 @@ import numpy as np
 
 from model.answers.mistakes import mistakes
 from model.answers.reading import Answer
+from model.values import CHOICE
 from model.working.recipes import steps_of
-from model.working.source import CHOICE, Source
+from model.working.source import Source
 
 _RIGHT = 0.6e-4  # half a unit of the fourth decimal, and room beside a half for what rounding on
 # the way, to the worksheet's digits, leaves undecided

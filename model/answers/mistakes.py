@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.config import LAYER_NORM_EPS
-from model.stages import bare_name
-from model.working.source import Source, layer_norm_input, residual_before, softmax_input
+from model.values import bare_name, residual_before
+from model.working.source import Source
 
 Cell = tuple[int, ...]
 Mistake = tuple[str, float]
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 def mistakes(source: Source, key: str, cell: Cell) -> list[Mistake]:
     """The usual mistakes for one cell, the likeliest first; those without a finite result drop."""
-    find = _FINDERS.get(bare_name(key).rpartition(".")[2])
+    find = FINDERS.get(bare_name(key).rpartition(".")[2])
     found = [] if find is None else list(find(source, key, cell))
     return [(name, float(value)) for name, value in found if math.isfinite(value)]
 
@@ -33,6 +33,11 @@ def _read(source: Source, key: str) -> Floats:
 
 def _block(key: str) -> str:
     return ".".join(key.split(".")[:2])
+
+
+def _normed(source: Source, key: str) -> str:
+    """The row that a step of a LayerNorm is about."""
+    return source.reads(f"{key.rpartition('.')[0]}.mean")[0]
 
 
 def _softmax(row: Floats) -> Floats:
@@ -57,7 +62,7 @@ def _position_row(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
 
 def _layer_norm(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     position, channel = cell
-    row = _read(source, layer_norm_input(key, source.config))[position]
+    row = _read(source, source.reads(f"{key}.mean")[0])[position]
     weights = key.replace("final_hidden", "final_norm")
     gain = float(source.array(f"{weights}.weight")[channel])
     shift = float(source.array(f"{weights}.bias")[channel])
@@ -74,7 +79,7 @@ def _layer_norm(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
 
 def _normalized(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     position, channel = cell
-    row = _read(source, layer_norm_input(key.rpartition(".")[0], source.config))[position]
+    row = _read(source, _normed(source, key))[position]
     deviation, variance = row[channel] - row.mean(), row.var()
     if len(row) > 1:
         yield "sample_variance", deviation / math.sqrt(row.var(ddof=1) + LAYER_NORM_EPS)
@@ -83,7 +88,7 @@ def _normalized(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
 
 
 def _variance(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
-    row = _read(source, layer_norm_input(key.rpartition(".")[0], source.config))[cell[0]]
+    row = _read(source, _normed(source, key))[cell[0]]
     if len(row) > 1:
         yield "sample_variance", row.var(ddof=1)
     yield "forgot_divide", row.var() * len(row)
@@ -91,14 +96,14 @@ def _variance(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
 
 
 def _std(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
-    row = _read(source, layer_norm_input(key.rpartition(".")[0], source.config))[cell[0]]
+    row = _read(source, _normed(source, key))[cell[0]]
     if len(row) > 1:
         yield "sample_variance", math.sqrt(row.var(ddof=1) + LAYER_NORM_EPS)
     yield "forgot_root", row.var()
 
 
 def _mean(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
-    row = _read(source, layer_norm_input(key.rpartition(".")[0], source.config))[cell[0]]
+    row = _read(source, _normed(source, key))[cell[0]]
     yield "forgot_divide", row.sum()
 
 
@@ -130,7 +135,7 @@ def _attention(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
 
 
 def _shares(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
-    row = _read(source, softmax_input(key))[cell[:-1]]
+    row = _read(source, source.reads(f"{key}.exponentials")[0])[cell[:-1]]
     yield "forgot_divide_sum", math.exp(min(row[cell[-1]], 700.0))
     yield "forgot_exp", row[cell[-1]] / row[np.isfinite(row)].sum()
     yield "forgot_softmax", row[cell[-1]]
@@ -138,14 +143,14 @@ def _shares(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
 
 def _exponential(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     owner = key.rpartition(".")[0]
-    row = _read(source, softmax_input(owner))[cell[:-1]]
+    row = _read(source, source.reads(key)[0])[cell[:-1]]
     yield _other_shift(source, owner), np.exp(_otherwise_shifted(source, owner, row))[cell[-1]]
     yield "forgot_exp", row[cell[-1]]
 
 
 def _total(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     owner = key.rpartition(".")[0]
-    row = _read(source, softmax_input(owner))[cell]
+    row = _read(source, source.reads(f"{owner}.exponentials")[0])[cell]
     yield _other_shift(source, owner), np.exp(_otherwise_shifted(source, owner, row)).sum()
     yield "forgot_exp", row[np.isfinite(row)].sum()
 
@@ -232,20 +237,8 @@ def _ffn_update(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
         yield name, matrix[channel] @ bent + bias
 
 
-def _after_attention(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
-    block = _block(key)
-    before = residual_before(int(block.split(".")[1]))
-    yield from _addition(source, before, f"{block}.attention_update", cell)
-
-
-def _after_ffn(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
-    block = _block(key)
-    before, update = f"{block}.residual_after_attention", f"{block}.ffn_update"
-    yield from _addition(source, before, update, cell)
-
-
-def _addition(source: Source, before: str, update: str, cell: Cell) -> Iterator[Mistake]:
-    old, new = _read(source, before)[cell], _read(source, update)[cell]
+def _addition(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
+    old, new = (_read(source, read)[cell] for read in source.reads(key))
     yield "forgot_residual", new
     yield "forgot_update", old
     yield "subtracted", old - new
@@ -259,7 +252,7 @@ def _logits(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     yield "forgot_norm", matrix[word] @ end + float(source.array("lm_head.bias")[word])
 
 
-_FINDERS: dict[str, Callable[[Source, str, Cell], Iterator[Mistake]]] = {
+FINDERS: dict[str, Callable[[Source, str, Cell], Iterator[Mistake]]] = {
     "token_embeddings": _token_row,
     "position_embeddings": _position_row,
     "residual_0": _embedded,
@@ -277,11 +270,11 @@ _FINDERS: dict[str, Callable[[Source, str, Cell], Iterator[Mistake]]] = {
     "attention_probs": _attention,
     "head_outputs": _head_output,
     "attention_update": _linear("attention.output.weight", "heads_joined"),
-    "residual_after_attention": _after_attention,
+    "residual_after_attention": _addition,
     "ffn_hidden": _ffn_hidden,
     "ffn_activation": _gelu,
     "ffn_update": _ffn_update,
-    "residual_after_ffn": _after_ffn,
+    "residual_after_ffn": _addition,
     "logits": _logits,
     "vocabulary_probs": _shares,
 }

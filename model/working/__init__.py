@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
 from model.switches import ALL_ON, Switches
+from model.values import CHOICE
 from model.working.card import Card, as_dict, card
 from model.working.layer_norm import lesson_steps
-from model.working.recipes import steps_of
-from model.working.source import CHOICE, Source, derived_keys
+from model.working.recipes import source_of_numbers, steps_of
+from model.working.source import Source, derived_keys
 
 __all__ = [
     "CHOICE",
@@ -27,6 +28,7 @@ __all__ = [
     "card",
     "derived_keys",
     "layer_norm_card",
+    "source_of_numbers",
     "steps_of",
     "working",
 ]
@@ -53,7 +55,7 @@ def working(
     Raises:
         InputError: there is no such value or cell.
     """
-    source = Source(trace, weights, config, tuple(token_ids), switches)
+    source = source_of_numbers(trace, weights, config, tuple(token_ids), switches)
     return card(steps_of(source, key, tuple(cell)), fold=fold)
 
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
+from model.values import Placed
 from model.working.expression import Call, Constant, Node, Operand, Quotient, Sum
+from model.working.formula import Floats, Pass
+from model.working.recipe import Recipe
 from model.working.source import Source
 from model.working.steps import Note, Step, dot, gated, linear, step
 
@@ -98,3 +103,57 @@ def attention_update(source: Source, key: str, cell: tuple[int, ...]) -> list[St
         source.gate(f"{block}.attention.gate"),
     )
     return [step(source, key, cell, node, *notes)]
+
+
+def _projected(a_pass: Pass, at: Placed) -> Floats:
+    """[H, T, D]: the channels of one third of the linear layer, head by head."""
+    config = a_pass.config
+    part = np.split(a_pass.linear(at), len(_QKV), axis=-1)[_QKV.index(at.value.name)]
+    return part.reshape(len(part), config.num_heads, config.head_size).transpose(1, 0, 2)
+
+
+def _products(a_pass: Pass, at: Placed) -> Floats:
+    queries, keys = a_pass.read(at)
+    return a_pass.product(queries, keys.transpose(0, 2, 1))
+
+
+def _scores(a_pass: Pass, at: Placed) -> Floats:
+    (found,) = a_pass.read(at)
+    return a_pass.rounding.own(found / math.sqrt(a_pass.config.head_size))
+
+
+def _mask(a_pass: Pass, _: Placed) -> Floats:
+    return a_pass.gates["causal_mask"]
+
+
+def _masked(a_pass: Pass, at: Placed) -> Floats:
+    found, hidden = a_pass.read(at)
+    return np.asarray(found + hidden)
+
+
+def _outputs(a_pass: Pass, at: Placed) -> Floats:
+    shares, values = a_pass.read(at)
+    kept = shares * a_pass.gate(at, "attention_probs.dropout")
+    return a_pass.rounding.own(a_pass.product(kept, values) * a_pass.gate(at, "heads.gate"))
+
+
+def _joined(a_pass: Pass, at: Placed) -> Floats:
+    (outputs,) = a_pass.read(at)
+    return outputs.transpose(1, 0, 2).reshape(outputs.shape[1], -1)
+
+
+def _update(a_pass: Pass, at: Placed) -> Floats:
+    kept = a_pass.gate(at, "attention_update.dropout") * a_pass.gate(at, "attention.gate")
+    return a_pass.rounding.own(a_pass.linear(at) * kept)
+
+
+RECIPES = {
+    **{name: Recipe(_projected, projected) for name in _QKV},
+    "products": Recipe(_products, products),
+    "scores": Recipe(_scores, scores),
+    "mask": Recipe(_mask, mask),
+    "masked_scores": Recipe(_masked, masked_scores),
+    "head_outputs": Recipe(_outputs, head_outputs),
+    "heads_joined": Recipe(_joined, heads_joined),
+    "attention_update": Recipe(_update, attention_update),
+}

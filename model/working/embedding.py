@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from model.values import Placed
 from model.working.expression import Sum
+from model.working.formula import Floats, Pass
+from model.working.recipe import Recipe
 from model.working.source import Source
 from model.working.steps import Note, Step, gated, step
 
@@ -34,3 +37,23 @@ def parameter(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     """A weight or a gate: not computed from the sentence, but given."""
     note = Note("parameter" if source.kind(key) == "weight" else "gate")
     return [step(source, key, cell, source.operand(key, *cell), note)]
+
+
+def _token_rows(a_pass: Pass, at: Placed) -> Floats:
+    return a_pass.weights[at.weights[0]][list(a_pass.token_ids)]
+
+
+def _position_rows(a_pass: Pass, at: Placed) -> Floats:
+    rows = a_pass.weights[at.weights[0]][: len(a_pass.token_ids)]
+    return a_pass.rounding.own(rows * a_pass.gates["position_embedding.gate"])
+
+
+def _sum(a_pass: Pass, at: Placed) -> Floats:
+    return a_pass.added(*a_pass.read(at))
+
+
+RECIPES = {
+    "token_embeddings": Recipe(_token_rows, token_embeddings),
+    "position_embeddings": Recipe(_position_rows, position_embeddings),
+    "residual_0": Recipe(_sum, residual_0),
+}

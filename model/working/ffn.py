@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
+from model.values import Placed
 from model.working.expression import Call, Constant, Product, Quotient, Sum
+from model.working.formula import Floats, Pass
+from model.working.recipe import Recipe
 from model.working.source import Source
 from model.working.steps import Note, Step, gated, linear, step
 
@@ -45,3 +52,27 @@ def ffn_update(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
         source.gate(f"{block}.ffn.gate"),
     )
     return [step(source, key, cell, node, *notes)]
+
+
+def _phi(a_pass: Pass, at: Placed) -> Floats:
+    (hidden,) = a_pass.read(at)
+    below = [0.5 * (1 + math.erf(value / math.sqrt(2))) for value in hidden.flat]
+    return a_pass.rounding.settled(np.array(below).reshape(hidden.shape), 1.0)
+
+
+def _gelu(a_pass: Pass, at: Placed) -> Floats:
+    hidden, below = a_pass.read(at)
+    return a_pass.rounding.own(hidden * below)
+
+
+def _update(a_pass: Pass, at: Placed) -> Floats:
+    kept = a_pass.gate(at, "ffn_update.dropout") * a_pass.gate(at, "ffn.gate")
+    return a_pass.rounding.own(a_pass.linear(at) * kept)
+
+
+RECIPES = {
+    "ffn_hidden": Recipe(Pass.linear, ffn_hidden),
+    "phi": Recipe(_phi, phi),
+    "ffn_activation": Recipe(_gelu, ffn_activation),
+    "ffn_update": Recipe(_update, ffn_update),
+}

@@ -6,6 +6,7 @@ import numpy as np
 
 from model.config import LAYER_NORM_EPS, MiniGPTConfig
 from model.switches import ALL_ON
+from model.values import Placed, placed_values, traced_reads
 from model.working.expression import (
     Call,
     Constant,
@@ -16,8 +17,9 @@ from model.working.expression import (
     Square,
     Sum,
 )
-from model.working.formula import layer_norm_values
-from model.working.source import Source, layer_norm_input
+from model.working.formula import Floats, Pass
+from model.working.recipe import Recipe
+from model.working.source import Source
 from model.working.steps import Note, Step, step
 
 _EPS = Constant(f"{LAYER_NORM_EPS:.5f}", LAYER_NORM_EPS)
@@ -31,7 +33,7 @@ def layer_norm(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     position, channel = cell
     switch = key.replace("final_hidden", "final_norm")
     if source.is_off(switch):
-        read = source.operand(layer_norm_input(key, source.config), *cell)
+        read = source.operand(source.reads(f"{key}.mean")[0], *cell)
         return [step(source, key, cell, read, Note("norm_off"))]
     node: Node = Sum(
         (
@@ -68,7 +70,7 @@ def deviations(source: Source, owner: str, position: int, channel: int) -> list[
 
 def mean(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     """The row's sum over how many there are."""
-    read = layer_norm_input(key.rpartition(".")[0], source.config)
+    (read,) = source.reads(key)
     channels = source.config.model_dim
     row = tuple(source.operand(read, *cell, channel) for channel in range(channels))
     return [step(source, key, cell, Quotient(Sum(row), _count(channels)))]
@@ -76,9 +78,9 @@ def mean(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
 
 def deviation(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     """How far one channel lies from the mean."""
-    owner = key.rpartition(".")[0]
-    read = source.operand(layer_norm_input(owner, source.config), *cell)
-    return [step(source, key, cell, Difference(read, source.operand(f"{owner}.mean", cell[0])))]
+    read, mean_key = source.reads(key)
+    node = Difference(source.operand(read, *cell), source.operand(mean_key, cell[0]))
+    return [step(source, key, cell, node)]
 
 
 def variance(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
@@ -106,10 +108,14 @@ def normalized(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
 
 def lesson_source() -> Source:
     """Nothing but the row 1, 2, 3, 4 where the first LayerNorm reads."""
-    row = np.array([LESSON_ROW])
     config = MiniGPTConfig(1, 1, len(LESSON_ROW), 1, 1)
-    values = {"residual_0": row, **layer_norm_values("blocks.0.ln1", row)}
-    return Source({}, {}, config, (0,), ALL_ON, values)
+    lesson = Pass({}, config, (0,), {})
+    lesson.values["residual_0"] = np.array([LESSON_ROW])
+    places = placed_values(config.num_layers)
+    for name, formula in _FORMULAS.items():
+        key = f"blocks.0.ln1.{name}"
+        lesson.values[key] = formula(lesson, places[key])
+    return Source({}, {}, config, (0,), ALL_ON, lambda *_: lesson.values)
 
 
 def lesson_steps() -> list[Step]:
@@ -132,3 +138,57 @@ def lesson_steps() -> list[Step]:
 
 def _count(channels: int) -> Constant:
     return Constant(str(channels), channels)
+
+
+def _mean(a_pass: Pass, at: Placed) -> Floats:
+    (row,) = a_pass.read(at)
+    return a_pass.rounding.settled(row.mean(axis=-1), np.abs(row).max(axis=-1))
+
+
+def _deviation(a_pass: Pass, at: Placed) -> Floats:
+    row, means = a_pass.read(at)
+    return a_pass.rounding.settled(row - means[:, None], np.abs(row) + np.abs(means)[:, None])
+
+
+def _variance(a_pass: Pass, at: Placed) -> Floats:
+    (away,) = a_pass.read(at)
+    return a_pass.rounding.own(np.square(away).sum(axis=-1) / away.shape[-1])
+
+
+def _std(a_pass: Pass, at: Placed) -> Floats:
+    (variances,) = a_pass.read(at)
+    return a_pass.rounding.own(np.sqrt(variances + LAYER_NORM_EPS))
+
+
+def _normalized(a_pass: Pass, at: Placed) -> Floats:
+    away, stds = a_pass.read(at)
+    return a_pass.rounding.own(away / stds[:, None])
+
+
+def _gained(a_pass: Pass, at: Placed) -> Floats:
+    """Gain and shift; the row itself where the norm is off."""
+    gain, shift = at.weights
+    if a_pass.gates[gain.replace(".weight", ".gate")] == 0:
+        row = traced_reads(at.key, a_pass.config.num_layers)[0]
+        return a_pass.values[row]
+    return a_pass.added(a_pass.weights[gain] * a_pass.read(at)[0], a_pass.weights[shift])
+
+
+_FORMULAS = {
+    "mean": _mean,
+    "deviation": _deviation,
+    "variance": _variance,
+    "std": _std,
+    "normalized": _normalized,
+}
+_STEPS = {
+    "mean": mean,
+    "deviation": deviation,
+    "variance": variance,
+    "std": std,
+    "normalized": normalized,
+}
+RECIPES = {
+    **{name: Recipe(formula, _STEPS[name]) for name, formula in _FORMULAS.items()},
+    **{name: Recipe(_gained, layer_norm) for name in ("ln1", "ln2", "final_hidden")},
+}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from model.values import CHOICE
 from model.working.expression import Call, Ref
+from model.working.formula import Pass
+from model.working.recipe import Recipe
 from model.working.source import Source
 from model.working.steps import Note, Step, linear, step
 
@@ -27,3 +30,6 @@ def choice(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     rest = (Note("smaller_left_out", {"count": left_out}),) if left_out else ()
     note = Note("chosen", {"word": word})
     return [Step(key, Ref(key, cell), largest, float(row[word]), (note, *rest))]
+
+
+RECIPES = {"logits": Recipe(Pass.linear, logits), CHOICE: Recipe(None, choice)}

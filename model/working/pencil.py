@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from model.working.formula import formula_values
 from model.working.numbers import DECIMALS
+from model.working.recipes import formula_values
 from model.working.source import Source
 
 _MOST = 12

@@ -1,50 +1,61 @@
-"""Which working belongs to which key."""
+"""Every value's recipe by its name, and what is worked out with them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from typing import Any
 
+from numpy.typing import NDArray
+
+from model.config import MiniGPTConfig
+from model.switches import ALL_ON, Switches
+from model.values import placed_values
 from model.working import attention, embedding, ffn, layer_norm, output, residual, softmax
-from model.working.source import CHOICE, Source
+from model.working.formula import Arrays, Floats, Pass, Rounding
+from model.working.source import Source
 from model.working.steps import Step
 
-Recipe = Callable[[Source, str, tuple[int, ...]], list[Step]]
-
-_BY_NAME: dict[str, Recipe] = {
-    "token_embeddings": embedding.token_embeddings,
-    "position_embeddings": embedding.position_embeddings,
-    "residual_0": embedding.residual_0,
-    "ln1": layer_norm.layer_norm,
-    "query": attention.projected,
-    "key": attention.projected,
-    "value": attention.projected,
-    "products": attention.products,
-    "scores": attention.scores,
-    "mask": attention.mask,
-    "masked_scores": attention.masked_scores,
-    "exponentials": softmax.exponential,
-    "sum": softmax.total,
-    "attention_probs": softmax.probabilities,
-    "head_outputs": attention.head_outputs,
-    "heads_joined": attention.heads_joined,
-    "attention_update": attention.attention_update,
-    "residual_after_attention": residual.after_attention,
-    "ln2": layer_norm.layer_norm,
-    "ffn_hidden": ffn.ffn_hidden,
-    "phi": ffn.phi,
-    "ffn_activation": ffn.ffn_activation,
-    "ffn_update": ffn.ffn_update,
-    "residual_after_ffn": residual.after_ffn,
-    "final_hidden": layer_norm.layer_norm,
-    "mean": layer_norm.mean,
-    "deviation": layer_norm.deviation,
-    "variance": layer_norm.variance,
-    "std": layer_norm.std,
-    "normalized": layer_norm.normalized,
-    "logits": output.logits,
-    "vocabulary_probs": softmax.probabilities,
-    CHOICE: output.choice,
+RECIPES = {
+    **embedding.RECIPES,
+    **layer_norm.RECIPES,
+    **attention.RECIPES,
+    **softmax.RECIPES,
+    **residual.RECIPES,
+    **ffn.RECIPES,
+    **output.RECIPES,
 }
+"""By the last part of a value's name."""
+
+
+def formula_values(
+    weights: Arrays,
+    config: MiniGPTConfig,
+    token_ids: tuple[int, ...],
+    gates: Arrays,
+    keep: int | None = None,
+) -> dict[str, Floats]:
+    """Every trace value and every value between two of them, without the batch axis.
+
+    weights: by state_dict name; gates: as `model.switches.gate_arrays` gives them; keep: round
+    every value to so many decimals before it is used, as one does with a pencil.
+    """
+    done = Pass(weights, config, token_ids, gates, Rounding(keep))
+    for key, placed in placed_values(config.num_layers).items():
+        formula = RECIPES[key.rpartition(".")[2]].formula
+        if formula is not None:
+            done.values[key] = formula(done, placed)
+    return done.values
+
+
+def source_of_numbers(
+    trace: Mapping[str, NDArray[Any]],
+    weights: Mapping[str, NDArray[Any]],
+    config: MiniGPTConfig,
+    token_ids: tuple[int, ...],
+    switches: Switches = ALL_ON,
+) -> Source:
+    """One prompt's numbers, as `Source` takes them, beside those of the formula."""
+    return Source(trace, weights, config, token_ids, switches, formula_values)
 
 
 def steps_of(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
@@ -56,4 +67,4 @@ def steps_of(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     source.operand(key, *cell)  # says so where there is none
     if source.kind(key) in ("weight", "gate"):
         return embedding.parameter(source, key, cell)
-    return _BY_NAME[key.rpartition(".")[2]](source, key, cell)
+    return RECIPES[key.rpartition(".")[2]].steps(source, key, cell)

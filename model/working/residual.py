@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from model.values import Placed
 from model.working.expression import Sum
-from model.working.source import Source, residual_before
+from model.working.formula import Floats, Pass
+from model.working.recipe import Recipe
+from model.working.source import Source
 from model.working.steps import Step, gated, step
 
+_GATES = {
+    "residual_after_attention": "residual_attention.gate",
+    "residual_after_ffn": "residual_ffn.gate",
+}
 
-def after_attention(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
-    """What was on the road plus what attention brings."""
-    block = key.rpartition(".")[0]
-    before = source.operand(residual_before(int(block.split(".")[1])), *cell)
-    carried, notes = gated(before, source.gate(f"{block}.residual_attention.gate"))
-    update = source.operand(f"{block}.attention_update", *cell)
+
+def added(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+    """What was on the road plus what attention or the FFN brings."""
+    block, _, name = key.rpartition(".")
+    before, update = (source.operand(read, *cell) for read in source.reads(key))
+    carried, notes = gated(before, source.gate(f"{block}.{_GATES[name]}"))
     return [step(source, key, cell, Sum((carried, update)), *notes)]
 
 
-def after_ffn(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
-    """What was on the road plus what the FFN brings."""
-    block = key.rpartition(".")[0]
-    before = source.operand(f"{block}.residual_after_attention", *cell)
-    carried, notes = gated(before, source.gate(f"{block}.residual_ffn.gate"))
-    update = source.operand(f"{block}.ffn_update", *cell)
-    return [step(source, key, cell, Sum((carried, update)), *notes)]
+def _sum(a_pass: Pass, at: Placed) -> Floats:
+    before, update = a_pass.read(at)
+    return a_pass.added(before * a_pass.gate(at, _GATES[at.value.name]), update)
+
+
+RECIPES = {name: Recipe(_sum, added) for name in _GATES}

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from model.values import Placed
 from model.working.expression import Call, Difference, Node, Quotient, Sum
-from model.working.source import Source, softmax_input
+from model.working.formula import Floats, Pass, is_shifted
+from model.working.recipe import Recipe
+from model.working.source import Source
 from model.working.steps import Note, Step, step
 
 _MOST_SHOWN = 6  # a longer row shows the asked cell's exponential alone
@@ -32,7 +35,7 @@ def probabilities(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]
 def exponential(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     """exp of a score; relative to the row's largest where the table is written so."""
     owner = key.rpartition(".")[0]
-    read = softmax_input(owner)
+    (read,) = source.reads(key)
     score: Node = source.operand(read, *cell)
     if not source.is_shifted(owner):
         return [step(source, key, cell, Call("exp", (score,)))]
@@ -47,3 +50,27 @@ def total(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     count = source.array(exponentials).shape[-1]
     terms = tuple(source.operand(exponentials, *cell, each) for each in range(count))
     return [step(source, key, cell, Sum(terms))]
+
+
+def _exponentials(a_pass: Pass, at: Placed) -> Floats:
+    (scores,) = a_pass.read(at)
+    largest = scores.max(axis=-1, keepdims=True) if is_shifted(scores) else 0.0
+    return a_pass.rounding.own(np.exp(scores - largest))
+
+
+def _total(a_pass: Pass, at: Placed) -> Floats:
+    (exponentials,) = a_pass.read(at)
+    return a_pass.rounding.own(exponentials.sum(axis=-1))
+
+
+def _shares(a_pass: Pass, at: Placed) -> Floats:
+    exponentials, totals = a_pass.read(at)
+    return a_pass.rounding.own(exponentials / totals[..., None])
+
+
+RECIPES = {
+    "exponentials": Recipe(_exponentials, exponential),
+    "sum": Recipe(_total, total),
+    "attention_probs": Recipe(_shares, probabilities),
+    "vocabulary_probs": Recipe(_shares, probabilities),
+}

@@ -9,7 +9,7 @@ key, a dot and a name.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,15 +17,14 @@ from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
 from model.errors import InputError
-from model.switches import ALL_ON, Switches, gate_arrays
-from model.trace import block_key
+from model.switches import Switches, gate_arrays
+from model.values import CHOICE, placed_values
 from model.working.expression import Operand, Ref
-from model.working.formula import formula_values, is_shifted, written
+from model.working.formula import is_shifted, written
 
 Array = NDArray[Any]
-
-CHOICE = "next_id"
-LAYER_NORM_STEPS = ("mean", "deviation", "variance", "std", "normalized")
+Arrays = Mapping[str, Array]
+Formula = Callable[[Arrays, MiniGPTConfig, tuple[int, ...], Arrays], Arrays]
 
 
 class Source:
@@ -33,7 +32,8 @@ class Source:
 
     trace: every trace value of one prompt as an engine computed it, without the batch axis;
     weights: by state_dict name, the edited ones where there are edits; switches: what is off;
-    formula: the formula's values where they do not follow from the weights.
+    formula: works the formula's values out, when they are first asked for, from weights,
+    sizes, ids and gates.
     """
 
     def __init__(
@@ -42,15 +42,15 @@ class Source:
         weights: Mapping[str, Array],
         config: MiniGPTConfig,
         token_ids: tuple[int, ...],
-        switches: Switches = ALL_ON,
-        formula: Mapping[str, Array] | None = None,
+        switches: Switches,
+        formula: Formula,
     ) -> None:
         self.trace = trace
         self.weights = {name: written(array) for name, array in weights.items()}
         self.config = config
         self.token_ids = token_ids
         self.gates = gate_arrays(switches, config, len(token_ids))
-        self._given = formula
+        self._formula = formula
 
     @property
     def sequence(self) -> int:
@@ -60,9 +60,7 @@ class Source:
     @functools.cached_property
     def formula(self) -> Mapping[str, Array]:
         """Trace values and derived ones, as the formula gives them."""
-        if self._given is not None:
-            return self._given
-        return formula_values(self.weights, self.config, self.token_ids, self.gates)
+        return self._formula(self.weights, self.config, self.token_ids, self.gates)
 
     def array(self, key: str) -> Array:
         """The values under `key`: of the formula, a weight, or a gate; the choice of a word is
@@ -109,7 +107,11 @@ class Source:
 
     def is_shifted(self, owner: str) -> bool:
         """Whether the exponentials of this softmax are written relative to each row's largest."""
-        return is_shifted(self.array(softmax_input(owner)))
+        return is_shifted(self.array(self.reads(f"{owner}.exponentials")[0]))
+
+    def reads(self, key: str) -> tuple[str, ...]:
+        """The keys of the values that the value under `key` is computed from."""
+        return placed_values(self.config.num_layers)[key].reads
 
 
 def check_cell(key: str, cell: tuple[int, ...], shape: tuple[int, ...]) -> None:
@@ -122,49 +124,11 @@ def check_cell(key: str, cell: tuple[int, ...], shape: tuple[int, ...]) -> None:
         raise InputError("working_cell", key=key[:60], cell=list(cell), shape=list(shape))
 
 
-def layer_norm_input(owner: str, config: MiniGPTConfig) -> str:
-    """The trace key that the LayerNorm under `owner` (`blocks.0.ln1`, …) reads."""
-    if owner == "final_hidden":
-        return residual_before(config.num_layers)
-    _, index, name = owner.split(".")
-    if name == "ln1":
-        return residual_before(int(index))
-    return block_key(int(index), "residual_after_attention")
-
-
-def residual_before(index: int) -> str:
-    """The residual stream as block `index` meets it (after the last block: its end)."""
-    return "residual_0" if index == 0 else block_key(index - 1, "residual_after_ffn")
-
-
-def softmax_input(owner: str) -> str:
-    """The trace key whose rows the softmax under `owner` reads."""
-    if owner == "vocabulary_probs":
-        return "logits"
-    return owner.replace("attention_probs", "masked_scores")
-
-
 @functools.cache
 def derived_keys(config: MiniGPTConfig) -> dict[str, tuple[str, ...]]:
     """Every derived value and its axes, in the order of the computation."""
-    keys: dict[str, tuple[str, ...]] = {}
-    for index in range(config.num_layers):
-        keys |= _layer_norm_keys(block_key(index, "ln1"))
-        keys[block_key(index, "scores.products")] = ("H", "T", "T")
-        keys[block_key(index, "masked_scores.mask")] = ("T", "T")
-        keys[block_key(index, "attention_probs.exponentials")] = ("H", "T", "T")
-        keys[block_key(index, "attention_probs.sum")] = ("H", "T")
-        keys |= _layer_norm_keys(block_key(index, "ln2"))
-        keys[block_key(index, "ffn_activation.phi")] = ("T", "F")
-    keys |= _layer_norm_keys("final_hidden")
-    keys["vocabulary_probs.exponentials"] = ("T", "V")
-    keys["vocabulary_probs.sum"] = ("T",)
-    keys[CHOICE] = ("T",)
-    return keys
-
-
-def _layer_norm_keys(owner: str) -> dict[str, tuple[str, ...]]:
-    per_row = {"mean", "variance", "std"}
     return {
-        f"{owner}.{name}": ("T",) if name in per_row else ("T", "C") for name in LAYER_NORM_STEPS
+        key: placed.value.axes
+        for key, placed in placed_values(config.num_layers).items()
+        if not placed.value.is_traced
     }

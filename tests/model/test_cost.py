@@ -8,7 +8,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from model import InputError, MiniGPT, MiniGPTConfig
 from model.cost import step_cost
-from model.trace import block_key
+from model.values import block_key
 
 SIZES = [(5, 2, 4, 2, 1), (5, 8, 4, 2, 2), (11, 9, 24, 3, 3)]
 

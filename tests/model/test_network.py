@@ -9,7 +9,8 @@ import pytest
 import torch
 
 from model import CausalSelfAttention, InputError, MiniGPT, TransformerBlock, teaching_model
-from model.trace import BLOCK_SHAPES, trace_shapes
+from model.trace import trace_shapes
+from model.values import BLOCK
 
 ORDERED_KEYS = [
     "token_embeddings",
@@ -219,7 +220,7 @@ def test_a_block_refuses_another_width() -> None:
 def test_block_shapes_are_the_blocks_trace() -> None:
     block = TransformerBlock(4, 2, 0.0)
     values = block.trace(torch.zeros(1, 2, 4), torch.zeros(2, 2))
-    assert list(values) == list(BLOCK_SHAPES)
+    assert list(values) == [value.name for value in BLOCK if value.is_traced]
 
 
 def test_teaching_model_in_float64_holds_the_decimals() -> None:

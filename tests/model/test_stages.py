@@ -9,15 +9,14 @@ from model.errors import LANGUAGES
 from model.parameters import parameter_shapes
 from model.stages import (
     axis_sizes,
-    bare_name,
     stage_of,
     stages,
     texts,
     value_axes,
-    weight_axes,
 )
 from model.teaching import TEACHING_CONFIG
 from model.trace import trace_shapes
+from model.values import bare_name, weight_axes
 from model.working import derived_keys
 from tests.model.working.networks import teaching_source
 
@@ -88,7 +87,7 @@ def test_letters_give_the_sizes_met() -> None:
     for key, axes in value_axes(TEACHING_CONFIG).items():
         assert source.array(key).shape == tuple(sizes[axis] for axis in axes), key
     more = {"L": 2, "3C": 12} | sizes
-    for name, axes in weight_axes(TEACHING_CONFIG).items():
+    for name, axes in weight_axes(TEACHING_CONFIG.num_layers).items():
         assert source.weights[name].shape == tuple(more[axis] for axis in axes), name
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,16 +11,13 @@ import numpy as np
 from export.compare import Difference, absolute_distance, compare
 from export.runtimes import Arrays
 from model.errors import InputError
+from model.trace import trace_shapes
 from ui.calls import Request, Response, server_call
 from ui.engines import run
 from ui.requests import Prompt, check_not_empty, read_prompt
 from ui.views import view_of
 
-_QUERY_AXIS = {  # where the axis of the looking position stands; key and value have no other
-    "query": 2, "key": 2, "value": 2, "scores": 2, "masked_scores": 2, "attention_probs": 2,
-    "head_outputs": 2, "position_embeddings": 0,
-}  # fmt: skip
-_TOKEN_AXIS = 1  # of everything else: [B, T, …]
+Axes = Mapping[str, tuple[str, ...]]
 
 
 @server_call
@@ -31,11 +28,10 @@ def compare_runs(request: Request) -> Response:
     `first_last` name the first value, in the order of the computation, that differs at all.
     """
     left, right = (_side(request, name) for name in ("left", "right"))
-    expected, actual = _run(left), _run(right)
+    (expected, axes), (actual, other_axes) = _run(left), _run(right)
     whole = compare(expected, actual, 0.0)
-    last = {
-        found.name: found for found in compare(last_position(expected), last_position(actual), 0.0)
-    }
+    ends = last_position(expected, axes), last_position(actual, other_axes)
+    last = {found.name: found for found in compare(*ends, 0.0)}
     values = [
         {"name": found.name, "whole": _shown(found), "last": _shown(last[found.name])}
         for found in whole
@@ -47,24 +43,23 @@ def compare_runs(request: Request) -> Response:
         "probability_delta": _probability_delta(expected, actual),
         "first": _first(whole),
         "first_last": _first(last[found.name] for found in whole),
-        "changed": _changed_cells(expected, actual),
+        "changed": _changed_cells(expected, actual, axes),
     }
 
 
 SERVER_FUNCTIONS = [compare_runs]
 
 
-def last_position(arrays: Arrays) -> Arrays:
+def last_position(arrays: Arrays, axes: Axes) -> Arrays:
     """Each value at the last position only (for scores: what the last position looks at)."""
-    return {name: np.take(values, -1, axis=_axis(name)) for name, values in arrays.items()}
+    return {
+        name: np.take(values, -1, axis=axes[name].index("T")) for name, values in arrays.items()
+    }
 
 
-def _axis(name: str) -> int:
-    return _QUERY_AXIS.get(name.rpartition(".")[2], _TOKEN_AXIS)
-
-
-def _run(side: Prompt) -> Arrays:
-    return run(side.entry, side.engine, side.window, side.change)
+def _run(side: Prompt) -> tuple[Arrays, Axes]:
+    arrays = run(side.entry, side.engine, side.window, side.change)
+    return arrays, trace_shapes(side.entry.config.num_layers)
 
 
 def _side(request: Request, name: str) -> Prompt:
@@ -102,11 +97,11 @@ def _first(found: Iterable[Difference]) -> str | None:
     return next((difference.name for difference in found if not difference.ok), None)
 
 
-def _changed_cells(left: Arrays, right: Arrays) -> dict[str, Any]:
+def _changed_cells(left: Arrays, right: Arrays, axes: Axes) -> dict[str, Any]:
     """Which cells differ at all, without the batch axis; only where the shapes agree."""
     both = [name for name in left if name in right and left[name].shape == right[name].shape]
     differs = {name: absolute_distance(left[name], right[name]) > 0 for name in both}
     return {
-        name: (cells if name == "position_embeddings" else cells[0]).tolist()
+        name: (cells[0] if axes[name][0] == "B" else cells).tolist()
         for name, cells in differs.items()
     }

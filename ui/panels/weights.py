@@ -13,8 +13,8 @@ from model.config import MiniGPTConfig
 from model.edits import LARGEST_WEIGHT, check_edits, index_of, typed_edits
 from model.parameters import parameter_shapes
 from model.switches import DROPOUT, DROPOUT_SEED, Switches, read_switches, switch_names
-from model.trace import block_key
 from model.training_settings import LESSON_DROPOUT
+from model.values import block_key
 from ui.calls import Request, Response, server_call
 from ui.engines import Change, run
 from ui.requests import Prompt, as_number, for_browser, read_prompt

@@ -11,17 +11,8 @@ from numpy.typing import NDArray
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.parameters import parameter_shapes
-from model.stages import (
-    Stage,
-    axis_sizes,
-    bare_name,
-    stage_of,
-    stages,
-    texts,
-    value_axes,
-    weight_axes,
-)
-from model.trace import trace_shapes
+from model.stages import Stage, axis_sizes, stage_of, stages, texts
+from model.values import bare_name, placed_values, weight_axes
 from model.working import Source, as_dict, card, layer_norm_card, steps_of
 from ui.calls import Request, Response, server_call
 from ui.models import model_entry
@@ -118,8 +109,8 @@ def as_lists(array: NDArray[Any]) -> Any:
 
 
 def _stage(stage: Stage, number: int, config: MiniGPTConfig) -> dict[str, Any]:
-    axes, traced = value_axes(config), trace_shapes(config.num_layers)
-    letters, shapes = weight_axes(config), parameter_shapes(config)
+    places, letters = placed_values(config.num_layers), weight_axes(config.num_layers)
+    shapes = parameter_shapes(config)
     return {
         "key": stage.key,
         "name": stage.name,
@@ -130,11 +121,11 @@ def _stage(stage: Stage, number: int, config: MiniGPTConfig) -> dict[str, Any]:
             {
                 "key": key,
                 "name": bare_name(key).rpartition(".")[2],
-                "axes": list(axes[key]),
-                "batch": traced.get(key, ("",))[0] == "B",
-                "traced": key in traced,
+                "axes": list(value.axes),
+                "batch": value.is_traced and value.has_batch,
+                "traced": value.is_traced,
             }
-            for key in stage.values
+            for key, value in ((key, places[key].value) for key in stage.values)
         ],
         "weights": [
             {

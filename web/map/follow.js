@@ -5,47 +5,30 @@
  * needed word looks at it.
  */
 
-/** Stages of a block before which attention has mixed positions, from the last to the first. */
-const MIXED = [
-  "residual_after_ffn",
-  "ffn_update",
-  "ffn_activation",
-  "ffn_hidden",
-  "ln2",
-  "residual_after_attention",
-  "attention_update",
-  "heads_joined",
-  "head_outputs",
-  "attention_probs",
-  "masked_scores",
-  "scores",
-  "query",
-];
+import { placed } from "./stages.js";
 
 /**
  * @param {Record<string, Array>} trace
  * @param {number} numLayers
  * @param {number} position the word that is followed
- * @returns {Map<string, Set<number>>} stage key -> positions whose values there feed `position`
- *   at the end; in a matrix, the looking positions
+ * @returns {Map<string, Set<number>>} key of a value -> positions whose numbers there feed
+ *   `position` at the end; in a matrix, the looking positions
  */
 export function feedingPositions(trace, numLayers, position) {
-  const feeding = new Map();
-  let needed = new Set([position]);
-  for (const key of ["vocabulary_probs", "logits", "final_hidden"]) feeding.set(key, needed);
-  for (let block = numLayers - 1; block >= 0; block -= 1) {
-    const key = (name) => `blocks.${block}.${name}`;
-    for (const name of MIXED) feeding.set(key(name), needed);
-    const seen = seenFrom(trace[key("attention_probs")], needed);
-    feeding.set(key("value"), seen);
-    feeding.set(key("key"), seen);
-    needed = new Set([...needed, ...seen]);
-    feeding.set(key("ln1"), needed);
-  }
-  for (const key of ["residual_0", "position_embeddings", "token_embeddings"]) {
-    feeding.set(key, needed);
+  const values = placed(numLayers).reverse();
+  const feeding = new Map(values.map(({ key }) => [key, new Set()]));
+  feeding.get(values[0].key).add(position);
+  for (const { key, block, reads, looksAt } of values) {
+    const needed = feeding.get(key);
+    for (const read of reads) addTo(feeding.get(read), needed);
+    const seen = looksAt.length ? seenFrom(trace[`blocks.${block}.attention_probs`], needed) : [];
+    for (const read of looksAt) addTo(feeding.get(read), seen);
   }
   return feeding;
+}
+
+function addTo(positions, more) {
+  for (const position of more) positions.add(position);
 }
 
 /** The positions that any head of any looking position in `lookers` gives weight to. */

@@ -2,6 +2,7 @@
 
 import { layoutAcross } from "./across/layout.js";
 import { layoutDown } from "./down/layout.js";
+import { cellsOfBlock } from "./stages.js";
 
 /** Narrower than this, in px, the road runs down. */
 export const NARROW = 720;
@@ -26,10 +27,4 @@ export function foldedBlocks(config, sequence, open) {
   const blocks = Array.from({ length: config.num_layers }, (_, block) => block);
   if (config.num_layers * cellsOfBlock(config, sequence) <= MOST_CELLS) return new Set();
   return new Set(blocks.filter((block) => block !== open));
-}
-
-function cellsOfBlock({ model_dim: channels, num_heads: heads }, sequence) {
-  const vectors = 11 * sequence * channels; // tensors with model_dim values a position
-  const units = 2 * 4 * sequence * channels;
-  return vectors + units + 3 * heads * sequence * sequence;
 }

@@ -1,52 +1,14 @@
 /**
- * The stages of the network in the order in which they are computed, and where in a trace
- * tensor (without its batch axis) each of their cells lies.
- *
- * Axes: T sequence, C model_dim, H num_heads, D head_size, F ffn units, V vocab_size.
+ * The values on the map in the order in which they are computed, and where in a trace tensor
+ * (without its batch axis) each of their cells lies.
  */
+
+import { BEFORE, BLOCK, END, ENTRANCE } from "../network_values.js";
 
 const FFN_FACTOR = 4;
 
-/** kind -> axes. */
-const AXES = {
-  vector: ["T", "C"],
-  heads: ["H", "T", "D"],
-  matrix: ["H", "T", "T"],
-  units: ["T", "F"],
-  words: ["T", "V"],
-};
-
-const BLOCK = [
-  ["ln1", "vector"],
-  ["query", "heads"],
-  ["key", "heads"],
-  ["value", "heads"],
-  ["scores", "matrix"],
-  ["masked_scores", "matrix"],
-  ["attention_probs", "matrix"],
-  ["head_outputs", "heads"],
-  ["heads_joined", "vector"],
-  ["attention_update", "vector"],
-  ["residual_after_attention", "vector"],
-  ["ln2", "vector"],
-  ["ffn_hidden", "units"],
-  ["ffn_activation", "units"],
-  ["ffn_update", "vector"],
-  ["residual_after_ffn", "vector"],
-];
-const BEFORE = [
-  ["token_embeddings", "vector"],
-  ["position_embeddings", "vector"],
-  ["residual_0", "vector"],
-];
-const AFTER = [
-  ["final_hidden", "vector"],
-  ["logits", "words"],
-  ["vocabulary_probs", "words"],
-];
-
-/** Stages whose values lie between 0 and 1 and get the probability scale. */
-const PROBABILITIES = new Set(["attention_probs", "vocabulary_probs"]);
+/** Axes -> how a value is drawn. */
+const KINDS = { TC: "vector", HTD: "heads", HTT: "matrix", TF: "units", TV: "words" };
 
 /**
  * @param {object} config vocab_size, model_dim, num_heads, num_layers
@@ -55,7 +17,50 @@ const PROBABILITIES = new Set(["attention_probs", "vocabulary_probs"]);
  *   axes: string[], isProbability: boolean}[]}
  */
 export function stagesOf(config, sequence) {
-  const sizes = {
+  const sizes = sizesOf(config, sequence);
+  return placed(config.num_layers).map(({ key, block, value: { name, axes, isProbability } }) => ({
+    key,
+    name,
+    block,
+    kind: KINDS[axes.join("")],
+    axes,
+    shape: axes.map((axis) => sizes[axis]),
+    isProbability,
+  }));
+}
+
+/** How many numbers one block has. */
+export function cellsOfBlock(config, sequence) {
+  const sizes = sizesOf(config, sequence);
+  const counts = BLOCK.map(({ axes }) => axes.reduce((product, axis) => product * sizes[axis], 1));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Every value of a network of so many blocks in its place: `reads` and `looksAt` are keys.
+ *
+ * @returns {{key: string, block: number|null, value: object, reads: string[], looksAt: string[]}[]}
+ */
+export function placed(numLayers) {
+  const blocks = Array.from({ length: numLayers }, (_, block) => BLOCK.map((value) => inPlace(value, block, block)));
+  return [
+    ...ENTRANCE.map((value) => inPlace(value, null, 0)),
+    ...blocks.flat(),
+    ...END.map((value) => inPlace(value, null, numLayers)),
+  ];
+}
+
+/** @param {number} met the block whose residual stream BEFORE stands for */
+function inPlace(value, block, met) {
+  const keyOf = (name) => {
+    if (name === BEFORE) return met === 0 ? ENTRANCE.at(-1).name : `blocks.${met - 1}.${BLOCK.at(-1).name}`;
+    return block === null ? name : `blocks.${block}.${name}`;
+  };
+  return { key: keyOf(value.name), block, value, reads: value.reads.map(keyOf), looksAt: value.looksAt.map(keyOf) };
+}
+
+function sizesOf(config, sequence) {
+  return {
     T: sequence,
     C: config.model_dim,
     H: config.num_heads,
@@ -63,23 +68,6 @@ export function stagesOf(config, sequence) {
     F: FFN_FACTOR * config.model_dim,
     V: config.vocab_size,
   };
-  const stage = (name, kind, block) => ({
-    key: block === null ? name : `blocks.${block}.${name}`,
-    name,
-    block,
-    kind,
-    axes: AXES[kind],
-    shape: AXES[kind].map((axis) => sizes[axis]),
-    isProbability: PROBABILITIES.has(name),
-  });
-  const blocks = Array.from({ length: config.num_layers }, (_, block) =>
-    BLOCK.map(([name, kind]) => stage(name, kind, block)),
-  );
-  return [
-    ...BEFORE.map(([name, kind]) => stage(name, kind, null)),
-    ...blocks.flat(),
-    ...AFTER.map(([name, kind]) => stage(name, kind, null)),
-  ];
 }
 
 /** The value of `tensor` (nested arrays) at `index`; null is a masked score. */

@@ -18,7 +18,7 @@ from model.config import MiniGPTConfig
 from model.network import MiniGPT
 from model.switches import ALL_ON, Switches, gate_arrays
 from model.teaching import TEACHING_CONFIG, teaching_model, teaching_state
-from model.working import Source
+from model.working import Source, source_of_numbers
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -35,7 +35,7 @@ def teaching_source(token_ids: Sequence[int], engine: str = "onnxruntime") -> So
         trace = torch_trace(teaching_model(), token_ids)
     else:
         trace = _without_batch(_shipped()(np.array([token_ids], dtype=np.int64)))
-    return Source(trace, teaching_state(), TEACHING_CONFIG, tuple(token_ids))
+    return source_of_numbers(trace, teaching_state(), TEACHING_CONFIG, tuple(token_ids))
 
 
 @functools.cache
@@ -52,7 +52,7 @@ def every_source(engine: str) -> tuple[Source, ...]:
             arrays = _shipped()(batch)
         for row, token_ids in enumerate(prompts):
             trace = _of_row(arrays, row)
-            found.append(Source(trace, teaching_state(), TEACHING_CONFIG, token_ids))
+            found.append(source_of_numbers(trace, teaching_state(), TEACHING_CONFIG, token_ids))
     return tuple(found)
 
 
@@ -71,7 +71,7 @@ def random_source(
             parameter.copy_(torch.randn_like(parameter) * 0.4 * scale)
     weights = {name: values.numpy() for name, values in model.state_dict().items()}
     trace = torch_trace(model, token_ids, switches)
-    return Source(trace, weights, config, tuple(token_ids), switches)
+    return source_of_numbers(trace, weights, config, tuple(token_ids), switches)
 
 
 def torch_trace(model: MiniGPT, token_ids: Sequence[int], switches: Switches = ALL_ON) -> Arrays:

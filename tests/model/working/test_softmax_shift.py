@@ -11,7 +11,6 @@ from model.answers import judge
 from model.answers.reading import Answer
 from model.config import MiniGPTConfig
 from model.working import Source, card, steps_of
-from model.working.source import softmax_input
 from tests.model.working.networks import every_source, random_source
 from ui.requests import read_prompt
 from ui.sources import source_of
@@ -27,7 +26,8 @@ def check_one_way(source: Source) -> set[bool]:
     """Numbers, formula and judging of every table agree; which ways there were."""
     ways = set()
     for owner in tables(source):
-        scores, key = source.array(softmax_input(owner)), f"{owner}.exponentials"
+        key = f"{owner}.exponentials"
+        scores = source.array(source.reads(key)[0])
         shifted = source.is_shifted(owner)
         ways.add(shifted)
         largest = scores.max(axis=-1, keepdims=True) if shifted else np.zeros_like(scores)

@@ -1,0 +1,22 @@
+"""What belongs to one value of the network's table: its formula, and the lines of its working."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from model.values import Placed
+from model.working.formula import Floats, Pass
+from model.working.source import Source
+from model.working.steps import Step
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """formula: all cells at once, in float64, from the values before; None for what an engine
+    decides. steps: the lines that lead to one cell, the cell's own last."""
+
+    formula: Callable[[Pass, Placed], Floats] | None
+    steps: Callable[[Source, str, Cell], list[Step]]
