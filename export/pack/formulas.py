@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from export.pack.sheet import Content, Index, Sheet
+from export.pack.worked import as_formula
 from model.config import LAYER_NORM_EPS, MiniGPTConfig
 from model.values import Placed, traced_reads
+from model.working import Source, steps_of
+from model.working.expression import Ref
 
 MASKED = "−∞"
 EMPTY = '""'
@@ -20,6 +23,7 @@ class Formulas:
     """Formulas of one network.
 
     values, weights: the sheets the values and the weights stand in.
+    source: a sentence as long as the context, whose workings give the expressions.
     used: the condition that position t is part of the prompt.
     token_id: the cell of position t's id.
     """
@@ -29,18 +33,24 @@ class Formulas:
         config: MiniGPTConfig,
         values: Sheet,
         weights: Sheet,
+        source: Source,
         used: Callable[[int], str],
         token_id: Callable[[int], str],
     ) -> None:
         self.config = config
         self.values = values
         self.weights = weights
+        self.source = source
         self._used = used
         self._token_id = token_id
 
     def of(self, placed: Placed) -> Content | None:
-        """What stands in the cells of a value; None for a step that is part of another formula."""
-        find = CONTENT_BY_NAME.get(placed.value.name.rpartition(".")[2])
+        """What stands in the cells of a value; None for a step that is part of another formula.
+
+        A traced value without a formula here is written as its working is.
+        """
+        default = Formulas.worked if placed.value.is_traced else None
+        find = CONTENT_BY_NAME.get(placed.value.name.rpartition(".")[2], default)
         return None if find is None else find(self, placed)
 
     def reads(self, placed: Placed) -> tuple[str, ...]:
@@ -56,12 +66,17 @@ class Formulas:
         """[T, C]: the row of the position."""
         return self._if_used(0, lambda t, c: self.weights.at("position_embedding.weight", t, c))
 
-    def added(self, placed: Placed) -> Content:
-        """[T, C]: two values cell by cell."""
-        left, right = self.reads(placed)
-        return self._if_used(
-            0, lambda t, c: f"{self.values.at(left, t, c)}+{self.values.at(right, t, c)}"
-        )
+    def worked(self, placed: Placed) -> Content:
+        """The expression of the value's working; its operands stand at the cell's own position."""
+
+        def place(ref: Ref) -> str:
+            sheet = self.weights if ref.key in self.source.weights else self.values
+            return sheet.at(ref.key, *ref.cell)
+
+        def cell(*index: int) -> str:
+            return as_formula(steps_of(self.source, placed.key, index)[-1].node, place)
+
+        return self._if_used(placed.value.axes.index("T"), cell)
 
     def mean(self, placed: Placed) -> Content:
         """[T, 1]: of a line of what the norm reads."""
@@ -194,7 +209,6 @@ class Formulas:
 CONTENT_BY_NAME: dict[str, Callable[[Formulas, Placed], Content]] = {
     "token_embeddings": Formulas.token_embeddings,
     "position_embeddings": Formulas.position_embeddings,
-    "residual_0": Formulas.added,
     "mean": Formulas.mean,
     "variance": Formulas.variance,
     "ln1": Formulas.normalised,
@@ -207,12 +221,10 @@ CONTENT_BY_NAME: dict[str, Callable[[Formulas, Placed], Content]] = {
     "head_outputs": Formulas.head_outputs,
     "heads_joined": Formulas.joined,
     "attention_update": Formulas.linear,
-    "residual_after_attention": Formulas.added,
     "ln2": Formulas.normalised,
     "ffn_hidden": Formulas.linear,
     "ffn_activation": Formulas.gelu,
     "ffn_update": Formulas.linear,
-    "residual_after_ffn": Formulas.added,
     "final_hidden": Formulas.normalised,
     "logits": Formulas.linear,
     "vocabulary_probs": Formulas.softmax,

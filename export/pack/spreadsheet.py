@@ -28,6 +28,7 @@ from model.parameters import Weights
 from model.stages import axis_sizes, texts
 from model.values import bare_name, placed_values
 from model.vocabulary import Vocabulary
+from model.working import source_of_numbers
 
 FILE = "mini_gpt.xlsx"
 NO_WORD = "—"  # chosen for a position the prompt does not have
@@ -51,7 +52,8 @@ def spreadsheet(
     forward, weights = Sheet(book, "forward"), Sheet(book, "weights")
     _write_weights(weights, parameters, vocabulary)
     _write_prompt(forward, weights, config, example)
-    formulas = Formulas(config, forward, weights, _used, _id_cell)
+    longest = source_of_numbers({}, parameters, config, (0,) * config.context_length)
+    formulas = Formulas(config, forward, weights, longest, _used, _id_cell)
     _write_trace(forward, formulas, config, vocabulary)
     _write_next_word(forward, weights, config)
     forward.raw.freeze_panes = forward.raw.cell(TOP_ROWS + 1, FIRST_COLUMN)

@@ -48,6 +48,7 @@ test("stages are the trace's, in its order", () => {
 test("every cell of every tensor has one place", () => {
   eachBoard((board, name, { config, sequence }) => {
     const folded = foldedBlocks(config, sequence, 0);
+    assert.deepEqual(board.stages.map(({ key }) => key), stagesOf(config, sequence).map(({ key }) => key), name);
     for (const stage of board.stages) {
       const indices = new Set(stage.cells.map(({ index, slot }) => `${index}/${slot}`));
       assert.equal(indices.size, stage.cells.length, `${name}: ${stage.key}`);

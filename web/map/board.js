@@ -37,6 +37,11 @@ export function createBoard(config, sequence, sizes, downwards) {
   };
 }
 
+/** The board with the values that have a place on it; the bench shows the others. */
+export function drawn(board) {
+  return { ...board, stages: board.stages.filter(({ cells }) => cells) };
+}
+
 /** The stage of the board called `name` in `block` (null outside the blocks). */
 export function stageNamed(board, name, block = null) {
   return board.stages.find((stage) => stage.name === name && stage.block === block);

@@ -1,6 +1,6 @@
 /** The map from left to right: the road above, its side roads in panels below, a lane a word. */
 
-import { createBoard } from "../board.js";
+import { createBoard, drawn } from "../board.js";
 import { candidates, FEW } from "../sizes.js";
 import { drawAttention } from "./attention.js";
 import { broken, lineWidth, partsOf } from "./lines.js";
@@ -34,7 +34,7 @@ export function layoutAcross(config, sequence, width, folded) {
   });
   board.height = pen.rows.bottom + 4;
   placeLegend(pen);
-  return board;
+  return drawn(board);
 }
 
 /**

@@ -3,7 +3,7 @@
  * panels on the right, a lane (a column) a word.
  */
 
-import { createBoard } from "../board.js";
+import { createBoard, drawn } from "../board.js";
 import { digitsRow, silentRow, sizesFor } from "../sizes.js";
 import { drawAttention } from "./attention.js";
 import { drawEnd, drawEntrance, drawFfn, drawFolded } from "./parts.js";
@@ -35,7 +35,7 @@ export function layoutDown(config, sequence, width, folded) {
   }
   drawEnd(pen);
   board.height = pen.y;
-  return board;
+  return drawn(board);
 }
 
 function laneGap(sequence) {
