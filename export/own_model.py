@@ -18,6 +18,7 @@ from export.decode_ort_file import EIGHT_BIT_FORM, write_decode_ort
 from export.graph import metadata_of
 from model.checkpoint import check_header
 from model.errors import InputError
+from model.older_names import currently_named
 from model.parameters import check_values
 from model.weights_file import (
     CONFIG_FILE,
@@ -44,24 +45,24 @@ class StoredWeights(Mapping[str, Array]):
 
     def __init__(self, path: Path, description: dict[str, Any]) -> None:
         self._file = _opened(path)
-        slices = {name: self._file.get_slice(name) for name in self._file.keys()}  # noqa: SIM118
+        self._stored = currently_named({name: name for name in self._file.keys()})  # noqa: SIM118
+        slices = {name: self._file.get_slice(stored) for name, stored in self._stored.items()}
         header = WeightsHeader(
             shapes={name: tuple(piece.get_shape()) for name, piece in slices.items()},
             dtypes={name: str(piece.get_dtype()) for name, piece in slices.items()},
             description=description_in(self._file.metadata()),
         )
         self.config, self.vocabulary = check_header(header, description)
-        self._names = list(header.shapes)
 
     def __getitem__(self, name: str) -> Array:
-        array: Array = self._file.get_tensor(name)
+        array: Array = self._file.get_tensor(self._stored[name])
         return array
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return iter(self._stored)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._stored)
 
 
 def _opened(path: Path) -> Any:

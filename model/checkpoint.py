@@ -19,6 +19,7 @@ import safetensors.numpy
 
 from model.config import MiniGPTConfig
 from model.errors import InputError
+from model.older_names import currently_named
 from model.parameters import Weights, check_values, parameter_shapes, weights_of
 from model.vocabulary import Vocabulary
 from model.weights_file import (
@@ -268,4 +269,4 @@ def _arrays(content: bytes) -> Weights:
     except (safetensors.SafetensorError, ValueError) as error:
         raise InputError("checkpoint_broken", reason=str(error)[:120]) from error
     check_values(arrays)
-    return arrays
+    return currently_named(arrays)

@@ -12,6 +12,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from model.errors import InputError
+from model.older_names import kept_name
 from model.parameters import Weights
 from model.typed_numbers import read_number
 
@@ -34,9 +35,10 @@ def check_edits(edits: Any, shapes: Mapping[str, tuple[int, ...]]) -> Edits:
     if not isinstance(edits, Mapping):
         raise InputError("edits_form", value=_short(edits))
     checked: Edits = {}
-    for name, cells in edits.items():
+    for given, cells in edits.items():
+        name = kept_name(given, edits) if isinstance(given, str) else given
         if name not in shapes:
-            raise InputError("edit_parameter", name=_short(name))
+            raise InputError("edit_parameter", name=_short(given))
         if not isinstance(cells, Mapping):
             raise InputError("edits_form", value=_short(cells))
         values = {

@@ -108,21 +108,26 @@ class CausalSelfAttention(nn.Module):
         return channels.view(batch, sequence, self.num_heads, self.head_size).transpose(1, 2)
 
 
-class FeedForward(nn.Module):
-    """model_dim -> 4 * model_dim -> model_dim with exact GELU, each position by itself."""
+class FeedForward(nn.Sequential):
+    """model_dim -> 4 * model_dim -> model_dim with exact GELU, each position by itself.
+
+    A sequence of four layers, as in the lesson's listing: `ffn[0]` widens, `ffn[2]` narrows.
+    """
 
     def __init__(self, model_dim: int, dropout: float) -> None:
-        super().__init__()
-        self.expand = nn.Linear(model_dim, FFN_FACTOR * model_dim)
-        self.gelu = nn.GELU()
-        self.contract = nn.Linear(FFN_FACTOR * model_dim, model_dim)
-        self.dropout = nn.Dropout(dropout)
+        super().__init__(
+            nn.Linear(model_dim, FFN_FACTOR * model_dim),
+            nn.GELU(),
+            nn.Linear(FFN_FACTOR * model_dim, model_dim),
+            nn.Dropout(dropout),
+        )
 
     def trace(self, normed: Tensor, gates: Gates = OPEN) -> dict[str, Tensor]:
         """`ffn_hidden` (before GELU) and `ffn_activation` [B, T, F], `ffn_update` [B, T, C]."""
-        hidden = self.expand(normed)
-        activation = self.gelu(hidden)
-        update = gates.scale("ffn_update.dropout", self.dropout(self.contract(activation)))
+        widen, gelu, narrow, dropout = self
+        hidden = widen(normed)
+        activation = gelu(hidden)
+        update = gates.scale("ffn_update.dropout", dropout(narrow(activation)))
         return {
             "ffn_hidden": hidden,
             "ffn_activation": activation,
@@ -218,6 +223,11 @@ class MiniGPT(nn.Module, HubModel):
         self.lm_head = nn.Linear(model_dim, vocab_size)
         # Not a parameter of the lesson, so no part of the state_dict.
         self.register_buffer("causal_mask", causal_mask(context_length), persistent=False)
+
+    @property
+    def context_length(self) -> int:
+        """The largest T."""
+        return self.config.context_length
 
     def trace(
         self,

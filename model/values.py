@@ -122,10 +122,10 @@ BLOCK: tuple[Value, ...] = (
         (BEFORE, "attention_update"),
     ),
     *_layer_norm("ln2", "residual_after_attention", "ln2"),
-    _linear("ffn_hidden", _UNITS, "ln2", ("ffn.expand.weight", "ffn.expand.bias")),
+    _linear("ffn_hidden", _UNITS, "ln2", ("ffn.0.weight", "ffn.0.bias")),
     _between("ffn_activation", "phi", _UNITS, "ffn_hidden"),
     Value("ffn_activation", _UNITS, "ffn_activation", ("ffn_hidden", "ffn_activation.phi")),
-    _linear("ffn_update", _VECTOR, "ffn_activation", ("ffn.contract.weight", "ffn.contract.bias")),
+    _linear("ffn_update", _VECTOR, "ffn_activation", ("ffn.2.weight", "ffn.2.bias")),
     Value(
         "residual_after_ffn",
         _VECTOR,
@@ -154,10 +154,10 @@ BLOCK_WEIGHTS: tuple[Weight, ...] = (
     ("attention.output.weight", ("C", "C")),
     ("ln2.weight", ("C",)),
     ("ln2.bias", ("C",)),
-    ("ffn.expand.weight", ("F", "C")),
-    ("ffn.expand.bias", ("F",)),
-    ("ffn.contract.weight", ("C", "F")),
-    ("ffn.contract.bias", ("C",)),
+    ("ffn.0.weight", ("F", "C")),
+    ("ffn.0.bias", ("F",)),
+    ("ffn.2.weight", ("C", "F")),
+    ("ffn.2.bias", ("C",)),
 )
 END_WEIGHTS: tuple[Weight, ...] = (
     ("final_norm.weight", ("C",)),

@@ -14,6 +14,7 @@ from typing import Any
 
 from model.config import MiniGPTConfig
 from model.errors import InputError
+from model.older_names import currently_named
 
 CONFIG_FILE, WEIGHTS_FILE = "config.json", "model.safetensors"  # a folder of the Hub holds both
 WORDS_KEY = "vocabulary"  # in a description; the words are optional
@@ -68,7 +69,7 @@ def read_header(content: bytes) -> WeightsHeader:
             raise InputError("checkpoint_broken", reason=f"entry {name[:60]!r}")
         shapes[name] = tuple(entry["shape"])
         dtypes[name] = str(entry.get("dtype"))
-    return WeightsHeader(shapes, dtypes, description_in(metadata))
+    return WeightsHeader(currently_named(shapes), currently_named(dtypes), description_in(metadata))
 
 
 def check_start(content: bytes) -> None:

@@ -93,9 +93,9 @@ def _block(w: Mapping[str, Array], residual: Array, num_heads: int) -> dict[str,
     update = _linear(joined, w["attention.output.weight"])
     after_attention = residual + update
     ln2 = _norm_rows(after_attention, w["ln2.weight"], w["ln2.bias"])
-    hidden = _linear(ln2, w["ffn.expand.weight"], w["ffn.expand.bias"])
+    hidden = _linear(ln2, w["ffn.0.weight"], w["ffn.0.bias"])
     activation = np.array([[gelu(value) for value in row] for row in hidden])
-    ffn_update = _linear(activation, w["ffn.contract.weight"], w["ffn.contract.bias"])
+    ffn_update = _linear(activation, w["ffn.2.weight"], w["ffn.2.bias"])
     return {
         "ln1": ln1,
         **parts,

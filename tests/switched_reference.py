@@ -80,6 +80,6 @@ def _attention(
 
 
 def _ffn(w: Mapping[str, Array], at: str, row: Array) -> Array:
-    hidden = w[f"{at}ffn.expand.weight"] @ row + w[f"{at}ffn.expand.bias"]
+    hidden = w[f"{at}ffn.0.weight"] @ row + w[f"{at}ffn.0.bias"]
     activation = np.array([gelu(value) for value in hidden])
-    return np.asarray(w[f"{at}ffn.contract.weight"] @ activation + w[f"{at}ffn.contract.bias"])
+    return np.asarray(w[f"{at}ffn.2.weight"] @ activation + w[f"{at}ffn.2.bias"])

@@ -116,7 +116,7 @@ function readers({ view, limits, engines, panels }) {
     model: matching(MODEL),
     stage: matching(NAME),
     cell: (text) => text.split(".").map(wholeNumber),
-    edits: (text) => fromEntries(text, readCells),
+    edits: (text) => currentlyNamed(fromEntries(text, readCells)),
     switches: (text) => fromEntries(text, ([value, ...more]) => (more.length ? refuse() : readSwitch(value))),
     sampling: readSampling,
     panel: oneOf(panels),
@@ -153,6 +153,16 @@ function fromEntries(text, read) {
     return NAME.test(name) && parts.length ? [name, read(parts)] : refuse();
   });
   return Object.fromEntries(entries);
+}
+
+/** Edits of an address made when the FFN's layers had names, under the names of today. */
+function currentlyNamed(edits) {
+  return Object.fromEntries(
+    Object.entries(edits).map(([name, cells]) => {
+      const current = name.replace(".ffn.expand.", ".ffn.0.").replace(".ffn.contract.", ".ffn.2.");
+      return [current in edits ? name : current, cells];
+    }),
+  );
 }
 
 /** What a switch can be: on or off, or a number. */

@@ -19,14 +19,14 @@ _DIRECT = {  # GPT-2's name -> ours, within a block
     "ln_1.bias": "ln1.bias",
     "ln_2.weight": "ln2.weight",
     "ln_2.bias": "ln2.bias",
-    "mlp.c_fc.bias": "ffn.expand.bias",
-    "mlp.c_proj.bias": "ffn.contract.bias",
+    "mlp.c_fc.bias": "ffn.0.bias",
+    "mlp.c_proj.bias": "ffn.2.bias",
 }
 _TRANSPOSED = {
     "attn.c_attn.weight": "attention.qkv.weight",
     "attn.c_proj.weight": "attention.output.weight",
-    "mlp.c_fc.weight": "ffn.expand.weight",
-    "mlp.c_proj.weight": "ffn.contract.weight",
+    "mlp.c_fc.weight": "ffn.0.weight",
+    "mlp.c_proj.weight": "ffn.2.weight",
 }
 
 

@@ -36,10 +36,10 @@ _BLOCK_TENSORS = {
     "attn_output.weight": "attention.output.weight",
     "ffn_norm.weight": "ln2.weight",
     "ffn_norm.bias": "ln2.bias",
-    "ffn_up.weight": "ffn.expand.weight",
-    "ffn_up.bias": "ffn.expand.bias",
-    "ffn_down.weight": "ffn.contract.weight",
-    "ffn_down.bias": "ffn.contract.bias",
+    "ffn_up.weight": "ffn.0.weight",
+    "ffn_up.bias": "ffn.0.bias",
+    "ffn_down.weight": "ffn.2.weight",
+    "ffn_down.bias": "ffn.2.bias",
 }
 
 

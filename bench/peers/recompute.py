@@ -69,15 +69,15 @@ class Block(nn.Module):
         self.attention = Attention(task)
         self.ffn = nn.ModuleDict(
             {
-                "expand": nn.Linear(channels, 4 * channels),
-                "contract": nn.Linear(4 * channels, channels),
+                "0": nn.Linear(channels, 4 * channels),
+                "2": nn.Linear(4 * channels, channels),
             }
         )
 
     def forward(self, residual: Tensor) -> Tensor:
         residual = residual + self.attention(self.ln1(residual))
-        hidden = functional.gelu(self.ffn["expand"](self.ln2(residual)))
-        return residual + self.ffn["contract"](hidden)  # type: ignore[no-any-return]
+        hidden = functional.gelu(self.ffn["0"](self.ln2(residual)))
+        return residual + self.ffn["2"](hidden)  # type: ignore[no-any-return]
 
 
 class Network(nn.Module):

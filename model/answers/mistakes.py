@@ -203,10 +203,10 @@ def _linear(weight: str, read: str, bias: str | None = None) -> Callable[..., It
 def _ffn_hidden(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     position, unit = cell
     block = _block(key)
-    matrix = _read(source, f"{block}.ffn.expand.weight")
+    matrix = _read(source, f"{block}.ffn.0.weight")
     residual = _read(source, f"{block}.residual_after_attention")[position]
-    bias = float(source.array(f"{block}.ffn.expand.bias")[unit])
-    yield from _linear("ffn.expand.weight", "ln2", "ffn.expand.bias")(source, key, cell)
+    bias = float(source.array(f"{block}.ffn.0.bias")[unit])
+    yield from _linear("ffn.0.weight", "ln2", "ffn.0.bias")(source, key, cell)
     yield "forgot_norm", matrix[unit] @ residual + bias
 
 
@@ -228,11 +228,9 @@ def _gelu(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
 def _ffn_update(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     position, channel = cell
     block = _block(key)
-    matrix = _read(source, f"{block}.ffn.contract.weight")
-    bias = float(source.array(f"{block}.ffn.contract.bias")[channel])
-    yield from _linear("ffn.contract.weight", "ffn_activation", "ffn.contract.bias")(
-        source, key, cell
-    )
+    matrix = _read(source, f"{block}.ffn.2.weight")
+    bias = float(source.array(f"{block}.ffn.2.bias")[channel])
+    yield from _linear("ffn.2.weight", "ffn_activation", "ffn.2.bias")(source, key, cell)
     for name, bent in _bends(_read(source, f"{block}.ffn_hidden")[position]):
         yield name, matrix[channel] @ bent + bias
 

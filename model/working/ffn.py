@@ -20,7 +20,7 @@ def ffn_hidden(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     """A row of W1 against the normalised word, plus its bias."""
     block = key.rpartition(".")[0]
     position, unit = cell
-    layer = f"{block}.ffn.expand"
+    layer = f"{block}.ffn.0"
     node = linear(source, f"{layer}.weight", unit, (f"{block}.ln2", position), f"{layer}.bias")
     return [step(source, key, cell, node)]
 
@@ -43,7 +43,7 @@ def ffn_update(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     """A row of W2 against the activations, plus its bias."""
     block = key.rpartition(".")[0]
     position, channel = cell
-    layer = f"{block}.ffn.contract"
+    layer = f"{block}.ffn.2"
     inputs = (f"{block}.ffn_activation", position)
     total = linear(source, f"{layer}.weight", channel, inputs, f"{layer}.bias")
     node, notes = gated(

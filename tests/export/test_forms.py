@@ -185,7 +185,7 @@ def test_a_decoder_refuses_more_than_the_context() -> None:
 def test_the_trace_refuses_a_past_that_leaves_no_room() -> None:
     values = random_model().trace(torch.zeros((1, 5), dtype=torch.int64))
     past = [(values[f"blocks.{i}.key"], values[f"blocks.{i}.value"]) for i in range(2)]
-    with pytest.raises(InputError, match="6 tokens, but context_length is 5"):
+    with pytest.raises(InputError, match="6 tokens, and context_length is 5"):
         random_model().trace(torch.zeros((1, 1), dtype=torch.int64), past=past)
 
 

@@ -82,7 +82,7 @@ def test_the_file_says_its_words_and_what_ids_it_takes(tmp_path: Path) -> None:
 def spoilt(value: float) -> MiniGPT:
     model = own_model()
     with torch.no_grad():
-        dict(model.named_parameters())["blocks.1.ffn.contract.bias"][0] = value
+        dict(model.named_parameters())["blocks.1.ffn.2.bias"][0] = value
     return model
 
 

@@ -59,6 +59,6 @@ def test_any_weights_are_proven_within_their_own_bound() -> None:
     assert not failures(proofs[1].differences)
     nudged = new_model(MiniGPTConfig(5, 3, 4, 2, 1, 0.1), 0).eval()
     nudged.load_state_dict(model.state_dict())
-    nudged.get_parameter("blocks.0.ffn.expand.bias").data[0] += 1e-3
+    nudged.get_parameter("blocks.0.ffn.0.bias").data[0] += 1e-3
     with pytest.raises(AssertionError, match=r"blocks\.0\.ffn_hidden: DIFFERS"):
         prove("twin", contents[trace_file("own")], nudged, NAMES, None)

@@ -82,7 +82,7 @@ def test_a_recipe_is_run_again(corpus: Path, tmp_path: Path) -> None:
     ("content", "arguments", "said"),
     [
         ("我 喜欢\n猫 狗", [], "Line 2"),
-        (LESSON_CORPUS, ["--num-heads", "3"], "not divisible"),
+        (LESSON_CORPUS, ["--num-heads", "3"], "must be divisible"),
         (LESSON_CORPUS, ["--steps", "0"], "steps"),
         (LESSON_CORPUS, ["--batch-size", "0"], "batch_size"),
         (LESSON_CORPUS, ["--learning-rate", "nan"], "learning_rate"),

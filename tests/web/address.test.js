@@ -22,6 +22,12 @@ const EVERYTHING = {
 
 const read = (search) => readAddress(search, INITIAL);
 
+test("edits of a link made when the FFN's layers had names are edits of today", () => {
+  const { state, ignored } = read("?edits=blocks.0.ffn.expand.weight~0.1~2*blocks.1.ffn.contract.bias~3~1");
+  assert.deepEqual(ignored, []);
+  assert.deepEqual(state.edits, { "blocks.0.ffn.0.weight": { "0,1": 2 }, "blocks.1.ffn.2.bias": { 3: 1 } });
+});
+
 test("a first visit needs no address", () => {
   assert.equal(addressOf(DEFAULT_STATE), "");
   assert.deepEqual(read(""), { state: {}, ignored: [] });

@@ -72,13 +72,13 @@ for (const [lang, texts] of Object.entries(TEXTS)) {
   });
 
   test(`a changed network beside the unchanged one (${lang})`, async (t) => {
-    const page = await opened(t, `lang=${lang}&edits=blocks.0.ffn.contract.bias~2~1`);
+    const page = await opened(t, `lang=${lang}&edits=blocks.0.ffn.2.bias~2~1`);
     page.click(page.named("radio", texts.unchanged));
     await page.until(() => page.one(`${PANEL} tr[data-value='blocks.0.ffn_update'] td:nth-child(2) .mg-first-mark`));
     assert.equal(row(page, "blocks.0.ln2")[0], texts.same);
     assert.ok(row(page, "blocks.0.ffn_update")[0].includes(texts.first));
     const { left, right } = page.server.asked("compare_runs").at(-1).request;
-    assert.deepEqual([left.edits, right.edits], [{ "blocks.0.ffn.contract.bias": { 2: 1 } }, {}]);
+    assert.deepEqual([left.edits, right.edits], [{ "blocks.0.ffn.2.bias": { 2: 1 } }, {}]);
   });
 }
 

@@ -68,10 +68,10 @@ def _block_tables(channels: int, block: int) -> Iterator[WeightTable]:
         )
     yield WeightTable("attention_output", block, at("attention.output.weight"), "output", "input")
     yield from _norm_tables("ln2", block, at("ln2"))
-    yield WeightTable("ffn_expand", block, at("ffn.expand.weight"), "hidden", "input")
-    yield WeightTable("ffn_expand_bias", block, at("ffn.expand.bias"), "hidden", None)
-    yield WeightTable("ffn_contract", block, at("ffn.contract.weight"), "output", "hidden")
-    yield WeightTable("ffn_contract_bias", block, at("ffn.contract.bias"), "output", None)
+    yield WeightTable("ffn_expand", block, at("ffn.0.weight"), "hidden", "input")
+    yield WeightTable("ffn_expand_bias", block, at("ffn.0.bias"), "hidden", None)
+    yield WeightTable("ffn_contract", block, at("ffn.2.weight"), "output", "hidden")
+    yield WeightTable("ffn_contract_bias", block, at("ffn.2.bias"), "output", None)
 
 
 def _norm_tables(name: str, block: int | None, parameter: str) -> Iterator[WeightTable]:

@@ -38,7 +38,32 @@ def test_a_stamp_changes_with_the_graph_and_with_the_packages(tmp_path: Path) ->
     proto.doc_string = "only a text"
     onnx.save(proto, tmp_path / logits_file("teaching"))
     assert stamp(one_form, FormFiles(tmp_path, tmp_path)) == now
+    assert renamed_weights(proto) > 0
+    onnx.save(proto, tmp_path / logits_file("teaching"))
+    assert stamp(one_form, FormFiles(tmp_path, tmp_path)) == now
     proto.graph.node[0].name += "_"
+    onnx.save(proto, tmp_path / logits_file("teaching"))
+    assert stamp(one_form, FormFiles(tmp_path, tmp_path)) != now
+
+
+def renamed_weights(proto: onnx.ModelProto) -> int:
+    """Give every weight of the graph another name; how many."""
+    names = {weight.name: f"{weight.name}_renamed" for weight in proto.graph.initializer}
+    for weight in proto.graph.initializer:
+        weight.name = names[weight.name]
+    for node in proto.graph.node:
+        node.input[:] = [names.get(name, name) for name in node.input]
+    return len(names)
+
+
+def test_a_stamp_changes_with_a_weight(tmp_path: Path) -> None:
+    one_form = dataclasses.replace(FASTEST, forms={"logits": "plain"})
+    now = stamp(one_form, FormFiles(FILES, tmp_path))
+    proto = onnx.load(FILES / logits_file("teaching"))
+    weight = next(each for each in proto.graph.initializer if each.name == "lm_head.bias")
+    values = onnx.numpy_helper.to_array(weight).copy()
+    values[0] += 1
+    weight.CopyFrom(onnx.numpy_helper.from_array(values, weight.name))
     onnx.save(proto, tmp_path / logits_file("teaching"))
     assert stamp(one_form, FormFiles(tmp_path, tmp_path)) != now
 

@@ -134,7 +134,7 @@ def tanh_gelu(source: Source) -> Played:
 
 def carried_relu(source: Source) -> Played:
     bent = np.maximum(source.array("blocks.0.ffn_hidden"), 0)
-    weight = source.array("blocks.0.ffn.contract.weight")
+    weight = source.array("blocks.0.ffn.2.weight")
     return "blocks.0.ffn_update", "relu", bent @ weight.T
 
 

@@ -136,7 +136,7 @@ def test_a_run_is_the_same_as_itself() -> None:
 
 
 def test_changed_weights_beside_the_original() -> None:
-    right = {**PROMPT, "edits": {"blocks.0.ffn.contract.bias": {"2": 1}}}
+    right = {**PROMPT, "edits": {"blocks.0.ffn.2.bias": {"2": 1}}}
     answer = compare_runs({"left": PROMPT, "right": right})
     assert answer["first"] == answer["first_last"] == "blocks.0.ffn_update"
 

@@ -123,7 +123,7 @@ class Student:
         update = self.attention(block, normed, heads)
         after = self.add(f"{block}.residual_after_attention", residual, update)
         normed = self.norm(f"{block}.ln2", f"{block}.ln2", after)
-        layer = f"{block}.ffn.expand"
+        layer = f"{block}.ffn.0"
         hidden = self.write(
             f"{block}.ffn_hidden", self.linear(f"{layer}.weight", normed, f"{layer}.bias")
         )
@@ -132,7 +132,7 @@ class Student:
             f"{block}.ffn_activation",
             [self.round(h * p) for h, p in zip(hidden, phi, strict=True)],
         )
-        layer = f"{block}.ffn.contract"
+        layer = f"{block}.ffn.2"
         update = self.write(
             f"{block}.ffn_update", self.linear(f"{layer}.weight", bent, f"{layer}.bias")
         )
