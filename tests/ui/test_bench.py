@@ -30,7 +30,7 @@ def test_a_cell_shows_its_arithmetic_and_leads_on(open_page: OpenPage, width: in
     bench = page.locator(".mg-bench")
     for language in ("zh", "en"):
         page.get_by_role("button", name=PLACE[language]).click()
-        line = page.locator(".mg-card .mg-line-text").first
+        line = bench.locator(".mg-card .mg-line-text").first  # lessons have an example of their own
         line.wait_for()
         shown = re.sub(r"\s+", " ", line.inner_text()).strip()
         assert shown == LINE
