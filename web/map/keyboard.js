@@ -28,6 +28,7 @@ export function createKeyboard(board, views, plane, rings) {
     if (next) rove(next);
     const isShown = next && next.cell !== null && event.target.matches(":focus-visible");
     rings.focus(isShown ? board.stages[next.stage].cells[next.cell] : null);
+    if (isShown) bringIntoView(event.target);
   });
   plane.addEventListener("focusout", () => rings.focus(null));
   listenForKeys(plane, (event) => {
@@ -36,7 +37,7 @@ export function createKeyboard(board, views, plane, rings) {
     const next = nextPlace(board, here, event.key);
     if (!next) return;
     event.preventDefault();
-    elementAt(next).focus();
+    elementAt(next).focus({ preventScroll: next.cell !== null });
   });
 
   return {
@@ -55,4 +56,9 @@ export function createKeyboard(board, views, plane, rings) {
       elementAt({ stage, cell: cell < 0 ? null : cell }).focus({ preventScroll: true });
     },
   };
+}
+
+/** Firefox takes an SVG group to lie where its drawing begins; a shape in it lies where it is. */
+function bringIntoView(cell) {
+  cell.querySelector("rect").scrollIntoView({ block: "nearest", inline: "nearest" });
 }
