@@ -15,7 +15,8 @@ from export.runtimes.onnx_runtime import onnxruntime_runner
 from model.errors import InputError
 from model.sampling import softmax
 from ui.gradio_bodies import read_json
-from ui.models import FILES, ModelEntry, model_entry, model_ids
+from ui.model_entry import ModelEntry
+from ui.models import FILES, model_entry, model_ids
 from ui.requests import check_not_empty, read_text
 
 BODY_LIMIT = 64 * 1024

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import errno
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -62,8 +61,8 @@ def _parser(console: Console) -> Parser:
     parity.add_arguments(commands.add_parser("parity", help="run the files in every engine"))
     pack = commands.add_parser("pack", help="write the proof pack, one zip")
     pack.add_argument("--out", type=Path, default=Path(PACK), help="the zip to write")
-    site = commands.add_parser("site", help="write the page that needs no server")
-    site.add_argument("--out", type=Path, required=True, help="the folder to serve")
+    site = commands.add_parser("site", help="now `python -m ui.static_page`")
+    site.add_argument("--out", type=Path)
     return parser
 
 
@@ -74,7 +73,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     if options.command == "pack":
         return _write_pack(options.out, console)
     if options.command == "site":
-        return _write_site(options.out, console)
+        return _say_moved(console)
     if options.model is not None:
         _write_own(options.model, options.form, options.out or Path(), console)
     elif options.form is not None:
@@ -93,26 +92,10 @@ def _write_pack(path: Path, console: Console) -> int:
     return 0
 
 
-def _write_site(folder: Path, console: Console) -> int:
-    # Not needed for anything else here, and it brings the page's own modules.
-    from ui.static_page.assemble import assemble
-
-    check_folder(folder)
-    try:
-        names = assemble(folder)
-    except subprocess.CalledProcessError as error:
-        told = (error.output or str(error)).strip()
-        console.complain(
-            f"not written: npm could not fetch onnxruntime-web:\n{told}",
-            f"没有写入：npm 没能下载 onnxruntime-web：\n{told}",
-        )
-        return 1
-    serve = f"python -m http.server -d {folder}"
-    console.say(
-        f"{len(names)} files written to {folder}: {serve}",
-        f"已把 {len(names)} 个文件写入 {folder}：{serve}",
-    )
-    return 0
+def _say_moved(console: Console) -> int:
+    command = "python -m ui.static_page --out FOLDER"
+    console.complain(f"error: this is now `{command}`", f"错误：这个命令现在是 `{command}`")
+    return 2
 
 
 def _write_own(model: Path, form: str, folder: Path, console: Console) -> None:

@@ -64,7 +64,7 @@ def _parser(console: Console) -> argparse.ArgumentParser:
 def _train(options: argparse.Namespace, console: Console) -> int:
     import torch  # not for --help
 
-    from model.checkpoint import save_folder
+    from model.model_files import save_folder
     from model.recipe import read_recipe
 
     # A step of a network this small is all overhead: a second thread makes it slower.

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import safetensors
@@ -20,7 +20,7 @@ import safetensors.numpy
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.older_names import currently_named
-from model.parameters import Weights, check_values, parameter_shapes, weights_of
+from model.parameters import Weights, check_values, parameter_shapes
 from model.vocabulary import Vocabulary
 from model.weights_file import (
     CONFIG_FILE,
@@ -31,14 +31,9 @@ from model.weights_file import (
     check_names,
     check_tensors,
     described_config,
-    read_description,
-    read_file,
     read_header,
 )
 from model.whole_file import write_whole
-
-if TYPE_CHECKING:
-    from model.network import MiniGPT
 
 
 class Checkpoint(NamedTuple):
@@ -47,21 +42,6 @@ class Checkpoint(NamedTuple):
     config: MiniGPTConfig
     weights: Weights
     vocabulary: Vocabulary | None  # None: neither states words
-
-
-def weights_bytes(model: MiniGPT, vocabulary: Vocabulary | None = None) -> bytes:
-    """`model` as the content of a `.safetensors` file; the same bytes every time.
-
-    vocabulary: the words to state instead of the model's own.
-
-    Raises:
-        InputError: `model` is a wrapper round a MiniGPT, or see `state_bytes`.
-    """
-    from model.network import MiniGPT
-
-    if not isinstance(model, MiniGPT):
-        raise InputError("save_wrapped", kind=type(model).__name__)
-    return state_bytes(model.config, weights_of(model), vocabulary or model.vocabulary)
 
 
 def state_bytes(
@@ -90,56 +70,25 @@ def config_text(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> 
     return json.dumps(description(config, vocabulary), ensure_ascii=False, indent=2) + "\n"
 
 
-def save_folder(model: MiniGPT, folder: Path, vocabulary: Vocabulary | None = None) -> None:
+def write_folder(
+    folder: Path, config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary | None
+) -> None:
     """Write `config.json` and `model.safetensors` into `folder`, made if it is not there.
 
     Raises:
-        InputError: see `weights_bytes`; nothing was written.
+        InputError: see `state_bytes`; nothing was written.
     """
-    weights = weights_bytes(model, vocabulary)
+    content = state_bytes(config, weights, vocabulary)
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / WEIGHTS_FILE, weights)
-    config = config_text(model.config, vocabulary or model.vocabulary)
-    write_whole(folder / CONFIG_FILE, config.encode())
+    write_whole(folder / WEIGHTS_FILE, content)
+    write_whole(folder / CONFIG_FILE, config_text(config, vocabulary).encode())
 
 
-def load_folder(folder: Path, vocabulary: Vocabulary | None = None) -> MiniGPT:
-    """The model that `save_folder` wrote, in evaluation mode.
-
-    Raises:
-        InputError: a file is missing, broken, or states other sizes or words.
-    """
-    return load_bytes(
-        read_file(folder / WEIGHTS_FILE),
-        config=read_description(read_file(folder / CONFIG_FILE)),
-        vocabulary=vocabulary,
-    )
-
-
-def load_bytes(
-    content: bytes,
-    *,
-    config: Mapping[str, Any] | None = None,
-    vocabulary: Vocabulary | None = None,
-) -> MiniGPT:
-    """A model, in evaluation mode, from the content of a `.safetensors` file.
-
-    Raises:
-        InputError: see `read_checkpoint`.
-    """
-    from model.network import MiniGPT
-
-    return put(
-        read_checkpoint(content, config=config, vocabulary=vocabulary),
-        lambda sizes: MiniGPT(**sizes),
-    )
-
-
-def put(checkpoint: Checkpoint, make: Callable[[dict[str, Any]], Any]) -> MiniGPT:
+def put(checkpoint: Checkpoint, make: Callable[[dict[str, Any]], Any]) -> Any:
     """The model that `make` builds from its arguments, with weights and words, in evaluation."""
     import torch
 
-    model: MiniGPT = make(checkpoint.config.as_dict())
+    model = make(checkpoint.config.as_dict())
     state = {name: torch.tensor(np.asarray(value)) for name, value in checkpoint.weights.items()}
     model.load_state_dict(state, strict=True)
     model.vocabulary = checkpoint.vocabulary

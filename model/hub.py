@@ -1,29 +1,30 @@
-"""`from_pretrained`, `save_pretrained`, `push_to_hub`: huggingface_hub's own mixin.
+"""`from_pretrained`, `save_pretrained`, `push_to_hub`: a MiniGPT on a disk and on the Hub.
 
-The mixin does the downloading, the uploading and the model card; what a file must satisfy is
-checked by `model.checkpoint`, and a pickle is never opened.
+huggingface_hub downloads and uploads, and is imported when that is asked for; a folder needs
+neither. What a file must satisfy is checked by `model.checkpoint`; a pickle is never opened.
 """
 
 from __future__ import annotations
 
-import json
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from huggingface_hub import PyTorchModelHubMixin, hf_hub_download
-from huggingface_hub.errors import (
-    HfHubHTTPError,
-    HFValidationError,
-    LocalEntryNotFoundError,
-    OfflineModeIsEnabled,
-)
-from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined] # no __all__
-
+from model.checkpoint import put, read_checkpoint, state_bytes, write_folder
+from model.config import MiniGPTConfig
 from model.errors import InputError
+from model.parameters import weights_of
+from model.vocabulary import Vocabulary
 from model.weights_file import CONFIG_FILE, WEIGHTS_FILE, read_description, read_file
+from model.whole_file import write_whole
 
-_CARD = """---
-{{ card_data }}
+CARD_FILE = "README.md"
+CARD = """---
+library_name: mini-gpt
+license: mit
+tags:
+- education
 ---
 
 # MiniGPT
@@ -37,43 +38,22 @@ network = MiniGPT.from_pretrained("this folder or repository")
 ```
 """
 
+Read = Callable[[str], bytes]
+"""The content of a file of a folder or a repository, by its name."""
 
-class HubModel(
-    PyTorchModelHubMixin,
-    model_card_template=_CARD,
-    library_name="mini-gpt",
-    license="mit",
-    tags=["education"],
-):
+
+class HubModel:
     """What `MiniGPT` gains: its place on a disk and on the Hub."""
 
-    @classmethod
-    def from_pretrained(cls, pretrained_model_name_or_path: str | Path, **options: Any) -> Any:
-        """The model of a folder or of a Hub repository, in evaluation mode, with its words.
-
-        A folder is read without a network. options: the mixin's (`revision`, `token`,
-        `local_files_only`, …) and `dropout`.
-
-        Raises:
-            InputError: there is no such folder or repository, or a file of it is missing,
-                broken, or of another model.
-        """
-        place = _place(pretrained_model_name_or_path)
-        try:
-            return super().from_pretrained(place, **options)
-        except (json.JSONDecodeError, UnicodeDecodeError) as error:  # the mixin's own reading
-            raise InputError("checkpoint_config", reason=str(error)[:120]) from error
-        except (HfHubHTTPError, LocalEntryNotFoundError, OfflineModeIsEnabled) as error:
-            reason = str(error).strip().partition("\n")[0][:200]
-            raise InputError("hub_missing", name=place, reason=reason) from error
+    config: MiniGPTConfig
+    vocabulary: Vocabulary | None
 
     @classmethod
-    def _from_pretrained(
+    def from_pretrained(
         cls,
+        pretrained_model_name_or_path: str | Path,
         *,
-        model_id: str,
         map_location: str = "cpu",
-        strict: bool = True,
         revision: str | None = None,
         cache_dir: str | Path | None = None,
         force_download: bool = False,
@@ -81,25 +61,27 @@ class HubModel(
         token: str | bool | None = None,
         **arguments: Any,
     ) -> Any:
-        """The mixin's hook: `arguments` are config.json's, and those given. Always strict."""
-        from model.checkpoint import put, read_checkpoint
+        """The model of a folder or of a Hub repository, in evaluation mode, with its words.
 
-        def read(name: str) -> bytes:
-            path = Path(model_id) / name
-            if not Path(model_id).is_dir():
-                path = Path(
-                    hf_hub_download(
-                        model_id,
-                        name,
-                        revision=revision,
-                        cache_dir=cache_dir,
-                        force_download=force_download,
-                        local_files_only=local_files_only,
-                        token=token,
-                    )
-                )
-            return read_file(path)
+        A folder is read without a network; revision to token are `hf_hub_download`'s.
+        arguments: `dropout`; other arguments of `MiniGPT` must be what the files say.
 
+        Raises:
+            InputError: there is no such folder or repository, or a file of it is missing,
+                broken, or of another model.
+        """
+        place = _place(pretrained_model_name_or_path)
+        if isinstance(place, Path):
+            read: Read = lambda name: read_file(place / name)  # noqa: E731
+        else:
+            read = _repository(
+                place,
+                revision=revision,
+                cache_dir=cache_dir,
+                force_download=force_download,
+                local_files_only=local_files_only,
+                token=token,
+            )
         stated = read_description(read(CONFIG_FILE))
         for name, value in arguments.items():
             if name != "dropout" and stated.get(name, value) != value:
@@ -108,38 +90,92 @@ class HubModel(
         network = put(checkpoint, lambda sizes: cls(**{**arguments, **sizes}))
         return network.to(map_location)
 
-    def save_pretrained(self, save_directory: str | Path, **options: Any) -> str | None:
-        """Write `config.json`, `model.safetensors` and a card; see the mixin for `options`.
+    def save_pretrained(
+        self,
+        save_directory: str | Path,
+        *,
+        repo_id: str | None = None,
+        push_to_hub: bool = False,
+        **options: Any,
+    ) -> str | None:
+        """Write `config.json`, `model.safetensors` and a card; the repository's address if pushed.
+
+        repo_id: where to push to, the folder's name if none is given; options: `push_to_hub`'s.
 
         Raises:
             InputError: what would be written could not be loaded; nothing was touched.
         """
-        from model.checkpoint import weights_bytes
+        folder, weights = Path(save_directory), weights_of(self)
+        state_bytes(self.config, weights, self.vocabulary)  # before anything is written
+        write_folder(folder, self.config, weights, self.vocabulary)
+        write_whole(folder / CARD_FILE, CARD.encode())
+        return self.push_to_hub(repo_id or folder.name, **options) if push_to_hub else None
 
-        network: Any = self
-        weights_bytes(network)  # before the mixin removes the config.json that may be there
-        return super().save_pretrained(save_directory, **options)
+    def push_to_hub(
+        self,
+        repo_id: str,
+        *,
+        commit_message: str = "Push model using huggingface_hub.",
+        private: bool | None = None,
+        token: str | None = None,
+        branch: str | None = None,
+        create_pr: bool | None = None,
+    ) -> str:
+        """Upload what `save_pretrained` writes; the address of the commit.
 
-    def _save_pretrained(self, save_directory: Path) -> None:
-        """The mixin's hook: writes both files."""
-        from model.checkpoint import save_folder
+        private to create_pr: huggingface_hub's, of `create_repo` and `upload_folder`.
 
-        network: Any = self
-        save_folder(network, save_directory)
+        Raises:
+            InputError: what would be uploaded could not be loaded; nothing was.
+        """
+        from huggingface_hub import HfApi
+
+        with tempfile.TemporaryDirectory() as folder:
+            self.save_pretrained(folder)
+            api = HfApi(token=token)
+            made = api.create_repo(repo_id=repo_id, private=private, exist_ok=True)
+            commit = api.upload_folder(
+                repo_id=made.repo_id,
+                folder_path=Path(folder),
+                commit_message=commit_message,
+                revision=branch,
+                create_pr=create_pr,
+            )
+        return str(commit)
 
 
-def _place(given: str | Path) -> str:
+def _repository(repo_id: str, **options: Any) -> Read:
+    """Reads a file of a repository, downloaded or from the cache."""
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import (
+        HfHubHTTPError,
+        LocalEntryNotFoundError,
+        OfflineModeIsEnabled,
+    )
+
+    def read(name: str) -> bytes:
+        try:
+            return read_file(Path(hf_hub_download(repo_id, name, **options)))
+        except (HfHubHTTPError, LocalEntryNotFoundError, OfflineModeIsEnabled) as error:
+            reason = str(error).strip().partition("\n")[0][:200]
+            raise InputError("hub_missing", name=repo_id, reason=reason) from error
+
+    return read
+
+
+def _place(given: str | Path) -> Path | str:
     """The folder, or the name of a repository.
 
     Raises:
-        InputError: neither; or a folder without config.json.
+        InputError: neither.
     """
     folder = Path(given).expanduser()
     if folder.is_dir():
-        if not (folder / CONFIG_FILE).is_file():
-            raise InputError("checkpoint_missing", file=CONFIG_FILE)
-        read_description(read_file(folder / CONFIG_FILE))  # before the mixin takes it for an object
-        return str(folder)
+        return folder
+
+    from huggingface_hub.errors import HFValidationError
+    from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined] # no __all__
+
     looks_like_a_path = str(given).startswith(("/", ".", "~"))
     try:
         validate_repo_id(str(given))

@@ -22,7 +22,7 @@ TRAINED_FOLDER = Path(__file__).parent / "files" / "trained"
 
 def trained_model() -> MiniGPT:
     """The shipped MiniGPT(5, 8, 4, 2, 2, 0.1), in evaluation mode."""
-    from model.checkpoint import load_folder
+    from model.model_files import load_folder
 
     return load_folder(TRAINED_FOLDER, Vocabulary())
 

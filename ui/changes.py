@@ -13,7 +13,7 @@ from model.edits import apply_edits
 from model.errors import InputError
 from model.parameters import Weights
 from model.switches import Switches, read_switches
-from ui.models import ModelEntry
+from ui.model_entry import ModelEntry
 
 EditableRunner = Callable[[MiniGPTConfig, Weights, Switches], Runner]
 """An engine whose weights and switches are chosen at every run."""

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from cachetools import LRUCache
 
 from export.runtimes import Arrays, Ids, Runner
 from export.runtimes.editable import editable_runner
 from export.runtimes.onnx_runtime import onnxruntime_runner
+from model.config import MiniGPTConfig
 from model.errors import InputError
+from model.parameters import Weights
+from model.switches import ALL_ON, Switches
 from model.trace import trace_shapes
 from ui import torch_loading
 from ui.changes import EditableRunner, changed_runner
-from ui.models import ModelEntry
+from ui.model_entry import ModelEntry
+from ui.training.service import service
 
 _LOG = logging.getLogger(__name__)
 
@@ -70,17 +75,23 @@ def runner(entry: ModelEntry, engine: str, change: Change) -> Runner:
 def _editable(engine: str) -> EditableRunner:
     """The engine in the form whose weights and switches are given at every run."""
     if engine == ONNX_RUNTIME:
-        return lambda *network: _or_broken(lambda: editable_runner(*network))
+        return _editable_here
     from export.runtimes.pytorch_editable import pytorch_editable_runner
 
     return pytorch_editable_runner
+
+
+def _editable_here(config: MiniGPTConfig, weights: Weights, switches: Switches = ALL_ON) -> Runner:
+    """ONNX Runtime's; the form of sizes that are not shipped is made by the training processes."""
+    make = functools.partial(editable_runner, source=service.graphs.source)
+    return _or_broken(lambda: make(config, weights, switches))
 
 
 def _make(entry: ModelEntry, engine: str) -> Runner:
     if engine == ONNX_RUNTIME:
         file = entry.onnx_trace
         if file is None:
-            return _or_broken(lambda: editable_runner(entry.config, entry.weights()))
+            return _editable_here(entry.config, entry.weights())
         return _or_broken(lambda: onnxruntime_runner(file))
     from export.runtimes.pytorch import pytorch_runner
 
@@ -110,8 +121,7 @@ class _Runners:
     """
 
     def __init__(self, size: int) -> None:
-        self._size = size
-        self._kept: OrderedDict[tuple[int, str], tuple[ModelEntry, Runner, float]] = OrderedDict()
+        self._kept: LRUCache[tuple[int, str], tuple[ModelEntry, Runner, float]] = LRUCache(size)
         self._lock = threading.Lock()
 
     def get(self, entry: ModelEntry, engine: str) -> Runner:
@@ -121,9 +131,6 @@ class _Runners:
             now = time.monotonic()
             if found is None or (found[1] is _broken and now - found[2] >= RETRY_SECONDS):
                 found = self._kept[key] = (entry, _make(entry, engine), now)
-                if len(self._kept) > self._size:
-                    self._kept.popitem(last=False)
-            self._kept.move_to_end(key)
             return found[1]
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections import OrderedDict
 from collections.abc import Callable
 
+from cachetools import LRUCache
 from gradio.route_utils import get_root_url
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -43,7 +43,7 @@ class FirstPage:
         self._root_of = root_of or _root_of
         self._making = asyncio.Lock()
         self._page: tuple[bytes, bytes] | None = None  # as made for _NOWHERE, and its root
-        self._made: OrderedDict[str, _Made] = OrderedDict()
+        self._made: LRUCache[str, _Made] = LRUCache(_ADDRESSES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or path_of(scope) != "/" or scope["method"] == "OPTIONS":
@@ -69,15 +69,13 @@ class FirstPage:
 
     def _for(self, root: str) -> _Made:
         if root in self._made:
-            self._made.move_to_end(root)
-            return self._made[root]
+            made: _Made = self._made[root]
+            return made
         assert self._page is not None
         template, stand_in = self._page
         page = template.replace(stand_in, root.encode())
         made = page, gzip.compress(page, PACKING), content_policy(page)
         self._made[root] = made
-        if len(self._made) > _ADDRESSES:
-            self._made.popitem(last=False)
         return made
 
     async def _make(self, scope: Scope, receive: Receive) -> tuple[bytes, bytes]:

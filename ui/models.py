@@ -5,62 +5,24 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import export
 from model.config import SIZES, MiniGPTConfig
 from model.errors import InputError
-from model.parameters import Weights, weights_of
+from model.parameters import Weights
 from model.teaching import teaching_state
 from model.trained import trained_model, trained_state
 from model.vocabulary import Vocabulary
+from ui.model_entry import ModelEntry
+from ui.training.own import PREFIX
+from ui.training.service import service
 
 if TYPE_CHECKING:
     from model.network import MiniGPT
 
 FILES = Path(export.__file__).parent / "files"
-
-
-@dataclass(frozen=True)
-class ModelEntry:
-    """One set of weights: its words and sizes, and how each engine gets it.
-
-    onnx_trace: the ONNX file (a path, or its bytes) whose outputs are the whole trace; None
-        runs the form whose weights are inputs, with these weights.
-    load_torch: the same network in PyTorch, in evaluation mode; called once, in any thread.
-    load_weights: its weights in NumPy, for an engine that takes them at every run; None reads
-        them from `load_torch`.
-    """
-
-    id: str
-    config: MiniGPTConfig
-    vocabulary: Vocabulary
-    onnx_trace: Path | bytes | None
-    load_torch: Callable[[], MiniGPT]
-    load_weights: Callable[[], Weights] | None = None
-
-    def weights(self) -> Weights:
-        """Every parameter by state_dict name; not to be changed in place."""
-        return self.load_weights() if self.load_weights else weights_of(self.load_torch())
-
-    @functools.cached_property
-    def description(self) -> dict[str, Any]:
-        """What the browser needs to know of it."""
-        sizes = {name: getattr(self.config, name) for name in SIZES}
-        return {"id": self.id, "words": list(self.vocabulary.words), "config": sizes}
-
-
-Provider = Callable[[str], ModelEntry]
-"""`own:<key>` -> the entry; raises InputError for a key it does not know."""
-
-_providers: dict[str, Provider] = {}
-
-
-def provide(prefix: str, provider: Provider) -> None:
-    """Let `provider` answer for every id that begins with `prefix` and a colon."""
-    _providers[prefix] = provider
 
 
 @functools.cache
@@ -78,9 +40,8 @@ def model_entry(model_id: Any) -> ModelEntry:
     if isinstance(model_id, str):
         if model_id in model_ids():
             return _shipped_entry(model_id)
-        prefix = model_id.partition(":")[0]
-        if ":" in model_id and prefix in _providers:
-            return _providers[prefix](model_id)
+        if model_id.startswith(f"{PREFIX}:"):
+            return service.own.get(model_id).entry
     raise InputError("choice", name="model", choices=", ".join(model_ids()), value=repr(model_id))
 
 

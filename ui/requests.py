@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
 from model.errors import InputError
 from model.sampling import SamplingSettings
 from model.switches import DROPOUT, DROPOUT_SEED
-from model.typed_numbers import read_number
 from ui.engines import Change, check_engine
-from ui.models import ModelEntry, model_entry
+from ui.fields import as_number
+from ui.model_entry import ModelEntry
+from ui.models import model_entry
 
 TOKEN_LIMIT = 256  # words in a sentence
 TEXT_LIMIT = 2_000  # characters of free text
 COUNT_LIMIT = 64  # words appended by one call
-LARGEST_IN_JSON = 2**53 - 1  # whole numbers beyond it are rounded by a browser
 
 
 @dataclass(frozen=True)
@@ -102,26 +101,6 @@ def read_index(index: Any) -> int:
     if type(index) is not int or index < 0:
         raise InputError("count", value=repr(index), lowest=0, highest="…")
     return index
-
-
-def as_number(value: Any) -> Any:
-    """What a field holds, as a finite number where its text is one; checks come later.
-
-    Raises:
-        InputError: the text could be two numbers.
-    """
-    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_IN_JSON:
-        return int(value)
-    if not isinstance(value, str):
-        return value
-    typed = read_number(value)
-    # Of what is not finite an error says what was typed.
-    return value if typed is None or math.isinf(typed.value) else typed.value
-
-
-def for_browser(number: int) -> int | str:
-    """`number`, as its digits where a browser's numbers would round it; `as_number` reads both."""
-    return number if abs(number) <= LARGEST_IN_JSON else str(number)
 
 
 def read_change(request: dict[str, Any]) -> Change:

@@ -24,16 +24,15 @@ from ui.modules import contents, is_stamp, needed_modules, stamp
 from ui.protection import Limits, Protection
 from ui.static_page import served
 
-# Some systems' tables say text/plain, and then no browser runs a module.
-mimetypes.add_type("text/javascript", ".js")
-mimetypes.add_type("text/javascript", ".mjs")
-
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 
 
 def routes() -> list[BaseRoute]:
     """Routes for the app that Gradio starts."""
+    for ending in (".js", ".mjs"):
+        # Some systems' tables say text/plain, and then no browser runs a module.
+        mimetypes.add_type("text/javascript", ending)
     own = [Route("/healthz", healthz), Route("/web/{path:path}", web_file)]
     return [*own, *served.routes()]
 

@@ -16,9 +16,9 @@ from model.trace import trace_shapes
 from ui import torch_loading
 from ui.calls import Request, Response, server_call
 from ui.engines import ONNX_RUNTIME, TORCH, run
+from ui.fields import as_number
 from ui.requests import (
     Prompt,
-    as_number,
     check_length,
     check_not_empty,
     read_index,

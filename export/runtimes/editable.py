@@ -9,13 +9,13 @@ from __future__ import annotations
 import functools
 import json
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from export.runtimes import Arrays, Ids, Runner, checked
@@ -34,15 +34,29 @@ _KEPT_SESSIONS = 8  # one for each sizes; people train networks of many sizes
 _SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
 
 
-def editable_runner(config: MiniGPTConfig, weights: Weights, switches: Switches = ALL_ON) -> Runner:
+def exported(config: MiniGPTConfig) -> bytes:
+    """The editable form of such a network, exported here and now."""
+    from export.editable import editable_onnx  # torch, so only when it is needed
+
+    content: bytes = editable_onnx(config).SerializeToString()
+    return content
+
+
+def editable_runner(
+    config: MiniGPTConfig,
+    weights: Weights,
+    switches: Switches = ALL_ON,
+    source: Source = exported,
+) -> Runner:
     """A runner of the network with these weights and switches; it gives the whole trace.
 
-    weights: every parameter, by state_dict name.
+    weights: every parameter, by state_dict name; source: asked for the form of sizes that are
+    not shipped, and what it raises passes through.
 
     Raises:
         KeyError: a parameter is missing.
     """
-    return session_runner(editable_session(config), config, weights, switches)
+    return session_runner(editable_session(config, source), config, weights, switches)
 
 
 def session_runner(
@@ -71,29 +85,17 @@ def session_runner(
     return checked(run, config.vocab_size, config.context_length)
 
 
-def editable_session(config: MiniGPTConfig) -> Session:
+def editable_session(config: MiniGPTConfig, source: Source = exported) -> Session:
     """The session for a network of these sizes, made once and shared by every thread."""
     sizes = replace(config, dropout=0.0)  # dropout is an input here
     with _lock:  # torch's exporter is not to be entered twice
         if sizes not in _sessions:
-            _sessions[sizes] = session_for(_source(sizes))
-            if len(_sessions) > _KEPT_SESSIONS:
-                _sessions.popitem(last=False)
-        _sessions.move_to_end(sizes)
+            _sessions[sizes] = session_for(shipped_file(sizes) or source(sizes))
         return _sessions[sizes]
 
 
-def use_source(source: Source) -> None:
-    """Ask `source` for the form of sizes that are not shipped, instead of exporting here.
-
-    What it raises passes through `editable_session`, and it is asked again the next time.
-    """
-    global _export
-    _export = source
-
-
 _lock = threading.Lock()
-_sessions: OrderedDict[MiniGPTConfig, Session] = OrderedDict()
+_sessions: LRUCache[MiniGPTConfig, Session] = LRUCache(_KEPT_SESSIONS)
 
 
 def shipped_file(config: MiniGPTConfig) -> Path | None:
@@ -114,20 +116,6 @@ def _shipped_files() -> list[tuple[list[Any], Path]]:
         )
         for path in sorted(FILES.glob("*.json"))
     ]
-
-
-def _source(config: MiniGPTConfig) -> Path | bytes:
-    return shipped_file(config) or _export(config)
-
-
-def _exported(config: MiniGPTConfig) -> bytes:
-    from export.editable import editable_onnx  # torch, so only when it is needed
-
-    content: bytes = editable_onnx(config).SerializeToString()
-    return content
-
-
-_export: Source = _exported
 
 
 def _as_float32(weights: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float32]]:

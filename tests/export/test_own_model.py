@@ -20,7 +20,7 @@ from export.graph import model_metadata
 from export.own_model import write_own
 from export.parity.subjects import Subject
 from model import InputError, MiniGPT, Vocabulary, generate
-from model.checkpoint import save_folder
+from model.model_files import save_folder
 
 
 def own_model() -> MiniGPT:

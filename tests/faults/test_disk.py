@@ -11,7 +11,7 @@ import pytest
 
 from export.decode_ort_file import FORM
 from export.own_model import write_own
-from model.checkpoint import save_folder
+from model.model_files import save_folder
 from model.network import MiniGPT
 from model.whole_file import whole_file, write_whole
 from tests.needed import missing

@@ -16,15 +16,10 @@ import safetensors.torch
 import torch
 
 from export.shipped import FILES, logits_file
-from model.checkpoint import (
-    config_text,
-    load_bytes,
-    load_folder,
-    save_folder,
-    weights_bytes,
-)
+from model.checkpoint import config_text
 from model.config import MiniGPTConfig
 from model.errors import InputError
+from model.model_files import load_bytes, load_folder, save_folder, weights_bytes
 from model.network import MiniGPT
 from model.training import new_model
 from model.vocabulary import Vocabulary

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
-from huggingface_hub import HfApi, PyTorchModelHubMixin
+from huggingface_hub import HfApi
 
 from model import MiniGPT
-from model.checkpoint import load_folder, save_folder
 from model.config import MiniGPTConfig
 from model.corpus import read_corpus
 from model.errors import InputError
+from model.model_files import load_folder, save_folder
 from model.teaching import teaching_model
 from model.trained import trained_model
 from model.training import TrainingSettings, new_model, train
@@ -167,13 +166,3 @@ def test_pushed_is_what_is_saved(
     assert json.loads(pushed[CONFIG_FILE])["vocabulary"] == list(OTHER_FIVE)
     model.save_pretrained(tmp_path)
     assert pushed == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-
-
-def test_the_mixin_changes_nothing_of_the_network(model: MiniGPT) -> None:
-    assert issubclass(MiniGPT, PyTorchModelHubMixin)
-    names = list(inspect.signature(MiniGPT.__init__).parameters)[1:]
-    assert names == list(CONFIG.as_dict())
-    assert len(model.state_dict()) == 26
-    by_place = MiniGPT(5, 8, 4, 2, 2)
-    assert by_place.config == MiniGPT(**CONFIG.as_dict() | {"dropout": 0.0}).config
-    assert copy.deepcopy(model).config == CONFIG

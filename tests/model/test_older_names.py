@@ -14,9 +14,9 @@ import safetensors.numpy
 
 from export.own_model import StoredWeights
 from model import MiniGPT
-from model.checkpoint import load_bytes, load_folder
 from model.edits import check_edits
 from model.errors import InputError
+from model.model_files import load_bytes, load_folder
 from model.older_names import current_name
 from model.parameters import parameter_shapes
 from model.teaching import TEACHING_CONFIG

@@ -14,9 +14,9 @@ import torch
 
 from export.decode_ort_file import FORM
 from export.own_model import write_own
-from model.checkpoint import load_folder, save_folder
 from model.config import MiniGPTConfig
 from model.errors import InputError
+from model.model_files import load_folder, save_folder
 from model.network import MiniGPT
 from model.training import new_model
 from model.vocabulary import Vocabulary

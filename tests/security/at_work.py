@@ -17,7 +17,7 @@ import numpy as np
 import app  # noqa: F401 - as it is started: it sets variables that Gradio reads
 from export.decoder import OrtDecoder
 from export.own_model import write_own
-from model.checkpoint import save_folder
+from model.model_files import save_folder
 from model.teaching import teaching_model
 from model.vocabulary import Vocabulary
 from tests.ui.started import free_port

@@ -9,16 +9,9 @@ import pytest
 from model.errors import InputError
 from model.sampling import SamplingSettings
 from ui.engines import Change
+from ui.fields import as_number, for_browser
 from ui.models import model_entry
-from ui.requests import (
-    as_number,
-    for_browser,
-    read_change,
-    read_prompt,
-    read_sampling,
-    read_text,
-    read_tokens,
-)
+from ui.requests import read_change, read_prompt, read_sampling, read_text, read_tokens
 
 TEACHING = model_entry("teaching")
 

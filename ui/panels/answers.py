@@ -11,7 +11,7 @@ from model.answers.reading import Answer
 from model.errors import InputError
 from model.working import CHOICE
 from ui.calls import Request, Response, server_call
-from ui.models import ModelEntry
+from ui.model_entry import ModelEntry
 from ui.panels.working import read_cell
 from ui.requests import Prompt, read_prompt
 from ui.sources import source_of

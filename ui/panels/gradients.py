@@ -9,7 +9,8 @@ from model.errors import InputError
 from model.parameters import parameter_shapes
 from ui import torch_loading
 from ui.calls import Request, Response, server_call
-from ui.models import ModelEntry, model_entry
+from ui.model_entry import ModelEntry
+from ui.models import model_entry
 
 if TYPE_CHECKING:
     from model.gradients import GradientStep

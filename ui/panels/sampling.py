@@ -19,15 +19,8 @@ from model.sampling import (
 )
 from ui.calls import Request, Response, server_call
 from ui.engines import runner
-from ui.requests import (
-    Prompt,
-    as_number,
-    check_not_empty,
-    for_browser,
-    read_index,
-    read_prompt,
-    read_sampling,
-)
+from ui.fields import as_number, for_browser
+from ui.requests import Prompt, check_not_empty, read_index, read_prompt, read_sampling
 
 
 @server_call

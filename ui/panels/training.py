@@ -14,7 +14,7 @@ from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES
 from model.vocabulary import Vocabulary
 from model.weights_file import WEIGHTS_FILE, read_description
 from ui.calls import Request, Response, server_call
-from ui.requests import as_number
+from ui.fields import as_number
 from ui.training import limits
 from ui.training.files import weights_files
 from ui.training.service import service
@@ -160,8 +160,6 @@ SERVER_FUNCTIONS = [
     own_file,
     own_load,
 ]
-
-service.connect()
 
 
 def _progress(token: Any, request: Request) -> Response:

@@ -17,7 +17,8 @@ from model.training_settings import LESSON_DROPOUT
 from model.values import block_key
 from ui.calls import Request, Response, server_call
 from ui.engines import Change, run
-from ui.requests import Prompt, as_number, for_browser, read_prompt
+from ui.fields import as_number, for_browser
+from ui.requests import Prompt, read_prompt
 
 SHOWN_DROPOUT = LESSON_DROPOUT
 """The rate whose effect is shown while dropout is off: the one the course trains with."""

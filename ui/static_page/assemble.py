@@ -1,4 +1,4 @@
-"""`python -m export site --out FOLDER`: the page as files, ready for `python -m http.server`.
+"""`python -m ui.static_page --out FOLDER`: the page as files, ready for `python -m http.server`.
 
 Map, bars, strings and colours are the very modules that the Gradio page uses; the numbers come
 from the shipped trace files, in onnxruntime-web.

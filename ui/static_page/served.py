@@ -19,7 +19,7 @@ _DEFAULT = Path(__file__).parents[2] / "dist" / "site"
 
 
 def folder() -> Path | None:
-    """Where `python -m export site --out` wrote it: dist/site, or what MINI_GPT_PAGE says."""
+    """Where `python -m ui.static_page --out` wrote it: dist/site, or what MINI_GPT_PAGE says."""
     path = Path(os.environ.get(_VARIABLE) or _DEFAULT)
     return path if (path / "page.json").is_file() else None
 

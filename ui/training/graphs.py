@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import OrderedDict
 from dataclasses import replace
 from pathlib import Path
+
+from cachetools import LRUCache
 
 from export.runtimes.editable import shipped_file
 from model.config import MiniGPTConfig
@@ -31,12 +32,12 @@ class Graphs:
 
     def __init__(self, spare: Spare) -> None:
         self._queue = WorkQueue(spare, limits.GRAPHS)
-        self._made: OrderedDict[MiniGPTConfig, bytes] = OrderedDict()
+        self._made: LRUCache[MiniGPTConfig, bytes] = LRUCache(KEPT_GRAPHS)
         self._failed: dict[MiniGPTConfig, float] = {}
         self._under_way: dict[MiniGPTConfig, _Export] = {}
 
     def source(self, config: MiniGPTConfig) -> Path | bytes:
-        """The form of these sizes, for `export.runtimes.editable.use_source`.
+        """The form of these sizes, as `export.runtimes.editable.editable_runner` asks for it.
 
         Raises:
             InputError: it is being made, or could not be made.
@@ -45,7 +46,6 @@ class Graphs:
         sizes = replace(config, dropout=0.0)
         with self._queue.lock:
             if sizes in self._made:
-                self._made.move_to_end(sizes)
                 return self._made[sizes]
             raise InputError("onnx_failed" if sizes in self._failed else "onnx_preparing")
 
@@ -71,8 +71,6 @@ class Graphs:
     def keep(self, sizes: MiniGPTConfig, graph: bytes) -> None:
         """Have a form that was made; the longest unused one may have to go."""
         self._made[sizes] = graph
-        if len(self._made) > KEPT_GRAPHS:
-            self._made.popitem(last=False)
 
     def over(self, sizes: MiniGPTConfig, failed: bool) -> None:
         """Nothing more is to be heard of these sizes."""

@@ -15,13 +15,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.parameters import Weights, parameter_shapes
 from model.vocabulary import Vocabulary
-from ui.models import ModelEntry
+from ui.model_entry import ModelEntry
 from ui.session import current_session
 from ui.training import limits
 from ui.training.jobs import Jobs
@@ -54,8 +55,9 @@ class OwnModels:
     def __init__(self) -> None:
         self.jobs: Jobs | None = None
         self._lock = threading.Lock()
-        self._kept = _Lru(limits.KEPT_MODELS)
-        self._steps = _Lru(_KEPT_STEPS)  # apart, so that looking back pushes nobody's model out
+        self._kept = _Kept(limits.KEPT_MODELS)
+        # Apart, so that looking back pushes nobody's model out.
+        self._steps: LRUCache[str, OwnModel] = LRUCache(_KEPT_STEPS)
 
     def put(
         self, config: MiniGPTConfig, flat: Flat, key: str, step: int, session: str = ""
@@ -83,10 +85,6 @@ class OwnModels:
             kept = self._kept.get(found[0]) or self._steps.get(found[0])
         return kept or self._from_training(found[0], found[1], found[2])
 
-    def entry(self, model_id: str) -> ModelEntry:
-        """What `ui.models.provide` asks for; raises like `get`."""
-        return self.get(model_id).entry
-
     def _keep(self, entry: ModelEntry, session: str) -> OwnModel:
         made = OwnModel(entry, session)
         with self._lock:
@@ -99,11 +97,11 @@ class OwnModels:
         task, flat = self.jobs.weights_at(key, int(step))
         made = OwnModel(_entry(model_id, task.config, flat))
         with self._lock:
-            self._steps.put(model_id, made)
+            self._steps[model_id] = made
         return made
 
 
-class _Lru:
+class _Kept:
     """At most `size` models: whoever brings more pushes out their own, the longest unused first."""
 
     def __init__(self, size: int) -> None:

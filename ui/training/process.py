@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import os
 import subprocess
@@ -32,6 +33,7 @@ class WorkerProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
+        atexit.register(self.end)  # nothing goes on without its server
         self._sending = threading.Lock()
         if hasattr(os, "setpriority"):  # not on Windows
             try:
@@ -90,6 +92,7 @@ class WorkerProcess:
             listener(None, b"")
 
     def _close(self) -> None:
+        atexit.unregister(self.end)
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 try:

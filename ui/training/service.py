@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import atexit
-
-from export.runtimes.editable import use_source
-from ui.models import provide
 from ui.training.files import Files
 from ui.training.graphs import Graphs
 from ui.training.history import Weights
 from ui.training.jobs import Job, Jobs
-from ui.training.own import PREFIX, OwnModels
+from ui.training.own import OwnModels
 from ui.training.process import Spare
 
 
@@ -24,12 +20,6 @@ class Service:
         self.files = Files(self.spare)
         self.jobs = Jobs(self._learned, self.spare)
         self.own.jobs = self.jobs
-
-    def connect(self) -> None:
-        """Let the rest of the page find own models and their ONNX forms here."""
-        provide(PREFIX, self.own.entry)
-        use_source(self.graphs.source)
-        atexit.register(self.end)
 
     def end(self) -> None:
         """End every process."""

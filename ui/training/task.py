@@ -11,7 +11,7 @@ from model.errors import InputError
 from model.teaching import TEACHING_CONFIG
 from model.training_settings import DEFAULTS, TrainingSettings
 from model.vocabulary import Vocabulary
-from ui.requests import as_number
+from ui.fields import as_number
 from ui.training import limits
 
 RANDOM, TEACHING = "random", "teaching"

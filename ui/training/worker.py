@@ -17,10 +17,10 @@ from typing import IO, Any
 import numpy as np
 import torch
 
-from model.checkpoint import load_bytes
 from model.config import MiniGPTConfig
 from model.corpus import read_corpus
 from model.errors import InputError
+from model.model_files import load_bytes
 from model.network import MiniGPT
 from model.teaching import TEACHING_CONFIG, teaching_model
 from model.training import Progress, Training, TrainingState, new_model

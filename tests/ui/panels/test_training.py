@@ -15,7 +15,7 @@ import pytest
 import torch
 
 from export.runtimes.onnx_runtime import session_for
-from model.checkpoint import load_bytes
+from model.model_files import load_bytes
 from model.vocabulary import Vocabulary
 from tests.ui.conftest import OpenPage, Watched
 from tests.ui.panels.opening import open_panel, overflow

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -35,7 +34,7 @@ CONFIG = MiniGPTConfig(5, 2, 4, 2, 1, 0.1)
 
 
 @pytest.fixture
-def spare(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSpare]:
+def spare(monkeypatch: pytest.MonkeyPatch) -> FakeSpare:
     """The server's trainings over fake processes, and nothing kept from other tests."""
     torch_loading.wait()
     service: Service = the_service
@@ -46,10 +45,7 @@ def spare(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSpare]:
     monkeypatch.setattr(service, "own", OwnModels())
     monkeypatch.setattr(service, "jobs", Jobs(service._learned, fake))
     service.own.jobs = service.jobs
-    service.connect()
-    yield fake
-    monkeypatch.undo()
-    service.connect()
+    return fake
 
 
 def in_base64(content: bytes) -> str:

@@ -27,7 +27,7 @@ OpenPage = Callable[..., Any]
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `python -m export site` writes."""
+    """What `python -m ui.static_page` writes."""
     if not is_ready(RUNTIMES["onnxruntime-web"], default_root()):
         lines = "onnxruntime-web is missing: python -m export parity onnxruntime-web --install"
         if os.environ.get("CI") == "true":

@@ -37,7 +37,7 @@ def test_a_model_is_found_by_its_id_in_both_forms() -> None:
     own = OwnModels()
     entry = own.put(CONFIG, flat(3), KEY, 40).entry
     assert entry.id == f"own:{KEY}-40"
-    assert own.entry(entry.id) is entry
+    assert own.get(entry.id).entry is entry
     model = new_model(CONFIG, 3).eval()
     token_ids = torch.tensor([[0, 1]])
     assert torch.equal(
@@ -115,12 +115,12 @@ def test_earlier_steps_of_a_training_push_no_model_out(monkeypatch: pytest.Monke
     spare.taken[0].progresses(range(41), task())
     kept = own.put(CONFIG, flat(3), KEY, 40).entry.id
     for step in range(40):
-        looked = own.entry(f"own:{token}-{step}")
+        looked = own.get(f"own:{token}-{step}").entry
         assert np.all(looked.weights()["lm_head.bias"] == step)
-    assert own.entry(f"own:{token}-39") is looked
+    assert own.get(f"own:{token}-39").entry is looked
     assert own.get(kept)
     with pytest.raises(InputError) as caught:
-        own.entry(f"own:{token}-41")
+        own.get(f"own:{token}-41")
     assert caught.value.code == "training_step"
 
 

@@ -1,0 +1,137 @@
+"""The house's rooms: imports run downwards, in no circle, and importing does nothing."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("model", "export", "ui", "app", "deploy", "bench", "tools")  # each may import those before
+
+HAS_AN_EFFECT = {
+    "app.py": "the entry: what must be said before Gradio is imported, and the launch",
+    "export/runtimes/onnx_runtime.py": "must say no to telemetry before onnxruntime is imported",
+    "bench/load/ray_start.py": "a program of its own, which tells Ray so before importing it",
+    "export/pack/examples/run.py": "a program that goes into the proof pack",
+}
+
+
+def modules() -> dict[str, Path]:
+    found = [ROOT / "app.py"] + [
+        path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))
+    ]
+    return {name_of(path): path for path in found}
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_of(tree: ast.AST, known: set[str]) -> set[str]:
+    """The project's modules that are imported anywhere in `tree`, but for type checking."""
+    found: set[str] = set()
+    for node in nodes(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                found.add(whole if whole in known else node.module)
+    return found & known
+
+
+def nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(tree):
+        for_types = isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"
+        if not for_types:
+            yield child
+            yield from nodes(child)
+
+
+def graph() -> dict[str, set[str]]:
+    known = modules()
+    return {
+        name: imports_of(ast.parse(path.read_text("utf-8")), set(known)) - {name}
+        for name, path in known.items()
+    }
+
+
+def room(module: str) -> int:
+    return ROOMS.index(module.partition(".")[0])
+
+
+def upward(found: dict[str, set[str]]) -> list[str]:
+    return [
+        f"{module} imports {imported}"
+        for module, all_imported in found.items()
+        for imported in sorted(all_imported)
+        if room(imported) > room(module)
+    ]
+
+
+def test_rooms_import_downwards() -> None:
+    assert upward(graph()) == []
+
+
+def test_there_are_no_circles() -> None:
+    TopologicalSorter(graph()).prepare()
+
+
+def test_the_checks_notice() -> None:
+    found = graph()
+    found["model.errors"] = {"ui.calls", "model.config"}
+    assert upward(found) == ["model.errors imports ui.calls"]
+    with pytest.raises(CycleError):
+        TopologicalSorter(found).prepare()
+
+
+def effects(tree: ast.Module) -> list[str]:
+    """What is done, rather than defined, when a module is imported."""
+    return [
+        ast.unparse(node)
+        for node in tree.body
+        if not isinstance(node, ast.If)  # for types, or for a module that is run
+        and (
+            (isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant))
+            or isinstance(node, (ast.For, ast.While, ast.With))
+            or (
+                isinstance(node, ast.Assign)
+                and any(isinstance(each, (ast.Attribute, ast.Subscript)) for each in node.targets)
+            )
+        )
+    ]
+
+
+def test_importing_does_nothing() -> None:
+    doing = {
+        str(path.relative_to(ROOT))
+        for path in modules().values()
+        if effects(ast.parse(path.read_text("utf-8")))
+    }
+    assert doing == set(HAS_AN_EFFECT)
+
+
+@pytest.mark.parametrize(
+    "line", ["connect()", "other.constant = 1", "os.environ['A'] = '1'", "for a in b: c(a)"]
+)
+def test_an_effect_is_seen(line: str) -> None:
+    assert effects(ast.parse(f'"""Text."""\nA = 1\n{line}\n')) == [ast.unparse(ast.parse(line))]
+
+
+def test_the_network_comes_without_the_hub() -> None:
+    script = (
+        "import sys\nfrom model import MiniGPT, teaching_model\nteaching_model()\n"
+        "print('huggingface_hub' in sys.modules)\nimport huggingface_hub\n"
+        "print('huggingface_hub' in sys.modules)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split() == ["False", "True"]

@@ -1,0 +1,45 @@
+"""One set of weights as the page knows it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from model.config import SIZES, MiniGPTConfig
+from model.parameters import Weights, weights_of
+from model.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from model.network import MiniGPT
+
+
+@dataclass(frozen=True)
+class ModelEntry:
+    """One set of weights: its words and sizes, and how each engine gets it.
+
+    onnx_trace: the ONNX file (a path, or its bytes) whose outputs are the whole trace; None
+        runs the form whose weights are inputs, with these weights.
+    load_torch: the same network in PyTorch, in evaluation mode; called once, in any thread.
+    load_weights: its weights in NumPy, for an engine that takes them at every run; None reads
+        them from `load_torch`.
+    """
+
+    id: str
+    config: MiniGPTConfig
+    vocabulary: Vocabulary
+    onnx_trace: Path | bytes | None
+    load_torch: Callable[[], MiniGPT]
+    load_weights: Callable[[], Weights] | None = None
+
+    def weights(self) -> Weights:
+        """Every parameter by state_dict name; not to be changed in place."""
+        return self.load_weights() if self.load_weights else weights_of(self.load_torch())
+
+    @functools.cached_property
+    def description(self) -> dict[str, Any]:
+        """What the browser needs to know of it."""
+        sizes = {name: getattr(self.config, name) for name in SIZES}
+        return {"id": self.id, "words": list(self.vocabulary.words), "config": sizes}
