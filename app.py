@@ -30,11 +30,7 @@ def main(arguments: list[str]) -> int:
         check_free(options.host, options.port)
         _serve(options)
     except ModuleNotFoundError as error:
-        console.complain(
-            f"error: {error.name} is not installed: run `pip install -r requirements.txt`",
-            f"错误：没有安装 {error.name}：请运行 `pip install -r requirements.txt`",
-        )
-        return 1
+        return console.lacks(error)
     except (InputError, KeyboardInterrupt) as error:
         return console.refuse(error)
     return 0

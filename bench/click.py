@@ -7,11 +7,14 @@ page's DOM. Needs Chromium at /usr/bin/chromium, or its path in CHROMIUM.
 
 from __future__ import annotations
 
+import sys
 from statistics import median
 from typing import Any
 
 from bench.pages import EMPTY, PAGE, browser, served
-from model.console import Console, Parser
+from model.command_line import Parser
+from model.console import Console, packages_needed
+from model.errors import InputError
 
 CLICKS = 30
 WARM_UP = 4
@@ -41,7 +44,26 @@ _CLICK = """
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print the medians and their ratio."""
     console = Console.of(arguments)
-    Parser(console, prog="python -m bench.click", description=__doc__).parse_args(arguments)
+    Parser(
+        console,
+        prog="python -m bench.click",
+        description=console.text(__doc__, "点一下词要多久，旁边是空的 Gradio 页面的一次点击。"),
+    ).parse_args(arguments)
+    try:
+        medians = _medians()
+    except (InputError, KeyboardInterrupt) as error:
+        sys.exit(console.refuse(error))
+    names = {"empty event": "空页面的点击", "word": "点一个词"}
+    for name, value in medians.items():
+        console.say(
+            f"{name}: {value:.1f} ms (median of {CLICKS})",
+            f"{names[name]}：{value:.1f} 毫秒（{CLICKS} 次的中位数）",
+        )
+    ratio = medians["word"] / medians["empty event"]
+    console.say(f"ratio: {ratio:.2f}", f"比值：{ratio:.2f}")
+
+
+def _medians() -> dict[str, float]:
     with browser() as chromium, served(PAGE) as page_port, served(EMPTY) as empty_port:
         page, empty = (chromium.new_page() for _ in range(2))
         page.goto(f"http://127.0.0.1:{page_port}/?tokens=0-1")
@@ -59,10 +81,7 @@ def main(arguments: list[str] | None = None) -> None:
             if turn >= WARM_UP:
                 for name, figure in figures.items():
                     taken[name].append(figure)
-    medians = {name: median(values) for name, values in taken.items()}
-    for name, value in medians.items():
-        console.say(f"{name}: {value:.1f} ms (median of {CLICKS})")
-    console.say(f"ratio: {medians['word'] / medians['empty event']:.2f}")
+    return {name: median(values) for name, values in taken.items()}
 
 
 def _clicked(page: Any, selector: str) -> float:
@@ -71,4 +90,5 @@ def _clicked(page: Any, selector: str) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    with packages_needed():
+        main()

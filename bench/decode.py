@@ -18,20 +18,23 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import bench.peers
-from bench.eight_bits import eight_bit_error
-from bench.interleaving import Ask, Timed, interleaved, together
-from bench.machine import load_average, machine
-from bench.page_cost import page_cost
-from bench.peers.declaration import Peer
-from bench.peers.process import PeerError, Process
-from bench.results import OURS, Results, summary
-from bench.sizes import SIZES, Size, prompt, write_weights
-from bench.table import table
-from export.runtimes.environments import default_root, make
-from model.console import Console, Parser, check_folder
+from model.command_line import Parser
+from model.console import Console, check_folder, packages_needed
 from model.errors import InputError
-from ui.measured import DECODE
+
+with packages_needed(__name__):
+    import bench.peers
+    from bench.eight_bits import eight_bit_error
+    from bench.interleaving import Ask, Timed, interleaved, together
+    from bench.machine import load_average, machine
+    from bench.page_cost import page_cost
+    from bench.peers.declaration import Peer
+    from bench.peers.process import PeerError, Process
+    from bench.results import OURS, Results, summary
+    from bench.sizes import SIZES, Size, prompt, write_weights
+    from bench.table import table
+    from export.runtimes.environments import default_root, make
+    from ui.measured import DECODE
 
 STARTS = 3  # of every process: where its memory happens to lie moves its times by 3 %
 ROUNDS = 2  # after each start
@@ -50,19 +53,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _options(console: Console, arguments: list[str] | None) -> argparse.Namespace:
-    parser = Parser(console, prog="python -m bench.decode", description=__doc__)
-    names = [size.name for size in SIZES]
-    parser.add_argument("--out", type=Path, default=DECODE)
-    parser.add_argument("--sizes", default=",".join(names), help="of " + ", ".join(names))
-    parser.add_argument("--peers", default="", help="names; all of them if not given")
-    parser.add_argument("--starts", type=int, default=STARTS, help="of every peer's process")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="after each start")
-    parser.add_argument("--budget", type=float, default=BUDGET, help="seconds, a peer and group")
-    parser.add_argument("--scratch", type=Path, help="folder for converted models; else temporary")
-    parser.add_argument("--env-root", type=Path, default=default_root())
-    parser.add_argument("--fresh", action="store_true", help="forget what the file holds")
-    parser.add_argument("--prepare", action="store_true", help="make the environments, then stop")
+    parser = _parser(console)
     options = parser.parse_args(arguments)
+    names = [size.name for size in SIZES]
     for given, known in (
         (options.sizes, set(names)),
         (options.peers, {peer.name for peer in all_peers()}),
@@ -76,6 +69,53 @@ def _options(console: Console, arguments: list[str] | None) -> argparse.Namespac
                 )
             )
     return options
+
+
+def _parser(console: Console) -> Parser:
+    text, names = console.text, [size.name for size in SIZES]
+    described = "一个词要多久：MiniGPT 和各种常见的做法。每量完一种大小就写进结果文件，下次接着量。"
+    parser = Parser(
+        console, prog="python -m bench.decode", description=text(__doc__ or "", described)
+    )
+
+    def add(option: str, en: str, zh: str, **how: Any) -> None:
+        parser.add_argument(option, help=text(en, zh), **how)
+
+    add("--out", "file of the results", "结果文件", type=Path, default=DECODE)
+    listed = ", ".join(names)
+    add("--sizes", f"of {listed}", f"可选 {listed}", default=",".join(names))
+    add("--peers", "names; all of them if not given", "名字；不写就是全部", default="")
+    add(
+        "--starts",
+        "of every peer's process",
+        "每种做法的进程启动几次",
+        type=parser.count,
+        default=STARTS,
+    )
+    add("--rounds", "after each start", "每次启动后量几轮", type=parser.count, default=ROUNDS)
+    add(
+        "--budget",
+        "seconds, a peer and group",
+        "每种做法每组用几秒",
+        type=parser.number,
+        default=BUDGET,
+    )
+    add(
+        "--scratch",
+        "folder for converted models; else temporary",
+        "放转换后的模型的文件夹；不写就用临时的",
+        type=Path,
+    )
+    add(
+        "--env-root",
+        "folder of the environments",
+        "各个环境放在哪个文件夹",
+        type=Path,
+        default=default_root(),
+    )
+    add("--fresh", "forget what the file holds", "不要文件里原有的结果", action="store_true")
+    add("--prepare", "make the environments, then stop", "建好环境就停", action="store_true")
+    return parser
 
 
 def _measure_all(options: argparse.Namespace, console: Console) -> None:
@@ -305,4 +345,5 @@ class Measurement:
 
 
 if __name__ == "__main__":
-    main()
+    with packages_needed():
+        main()

@@ -12,17 +12,44 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from socket import socket
 from typing import Any
 
-from model.console import Console
+from model.console import Console, packages_needed
+from model.errors import InputError
 from ui.own_address import ask_without_proxy
 
 PAGE, EMPTY = "app", "empty"
-_COMMANDS = {PAGE: ["app.py"], EMPTY: ["-m", "bench.pages"]}
+_COMMANDS = {PAGE: "app.py", EMPTY: "-m bench.pages"}
 _START_SECONDS = 90
+
+
+@dataclass(frozen=True)
+class Starting:
+    """A process of `command` that will answer at `port`."""
+
+    process: subprocess.Popen[bytes]
+    port: int
+    command: str
+
+    def wait(self) -> None:
+        """Return when it answers.
+
+        Raises:
+            InputError: it has ended, or takes too long.
+        """
+        give_up = time.monotonic() + _START_SECONDS
+        while True:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=5):
+                    return
+            except OSError as error:
+                if self.process.poll() is not None or time.monotonic() > give_up:
+                    raise InputError("server_start", command=self.command) from error
+                time.sleep(0.02)
 
 
 @contextmanager
@@ -48,20 +75,20 @@ def browser() -> Iterator[Any]:
 
 
 @contextmanager
-def starting(what: str) -> Iterator[int]:
-    """A server process of its own that has only just been started; the port it will answer on."""
+def starting(what: str) -> Iterator[Starting]:
+    """A server process of its own that has only just been started."""
     ask_without_proxy()
     with socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     process = subprocess.Popen(
-        [sys.executable, *_COMMANDS[what]],
+        [sys.executable, *_COMMANDS[what].split()],
         env=os.environ | {"GRADIO_SERVER_PORT": str(port)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     try:
-        yield port
+        yield Starting(process, port, f"python {_COMMANDS[what]}")
     finally:
         process.terminate()
         process.wait()
@@ -70,22 +97,9 @@ def starting(what: str) -> Iterator[int]:
 @contextmanager
 def served(what: str) -> Iterator[int]:
     """The same, when it answers."""
-    with starting(what) as port:
-        wait_for(port)
-        yield port
-
-
-def wait_for(port: int) -> None:
-    """Return when the server answers; OSError if it takes too long."""
-    give_up = time.monotonic() + _START_SECONDS
-    while True:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5):
-                return
-        except OSError:
-            if time.monotonic() > give_up:
-                raise
-            time.sleep(0.02)
+    with starting(what) as server:
+        server.wait()
+        yield server.port
 
 
 def serve_empty() -> None:
@@ -102,4 +116,5 @@ def serve_empty() -> None:
 
 
 if __name__ == "__main__":
-    serve_empty()
+    with packages_needed():
+        serve_empty()

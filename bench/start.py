@@ -6,12 +6,15 @@ Chromium at /usr/bin/chromium, or its path in CHROMIUM.
 
 from __future__ import annotations
 
+import sys
 import time
 from statistics import median
 from typing import Any
 
-from bench.pages import EMPTY, PAGE, browser, starting, wait_for
-from model.console import Console, Parser
+from bench.pages import EMPTY, PAGE, browser, starting
+from model.command_line import Parser
+from model.console import Console, packages_needed
+from model.errors import InputError
 
 STARTS = 9
 _SEEN = {PAGE: ".mg-bars .mg-probability", EMPTY: "#nothing"}
@@ -20,7 +23,25 @@ _SEEN = {PAGE: ".mg-bars .mg-probability", EMPTY: "#nothing"}
 def main(arguments: list[str] | None = None) -> None:
     """Measure in turn, and print the medians and their ratio."""
     console = Console.of(arguments)
-    Parser(console, prog="python -m bench.start", description=__doc__).parse_args(arguments)
+    Parser(
+        console,
+        prog="python -m bench.start",
+        description=console.text(__doc__, "这个页面和一个空的 Gradio 页面，从启动到显示各要多久。"),
+    ).parse_args(arguments)
+    try:
+        medians = _medians()
+    except (InputError, KeyboardInterrupt) as error:
+        sys.exit(console.refuse(error))
+    for what, middle in medians.items():
+        console.say(
+            f"{what}: {middle:.2f} s (median of {STARTS})",
+            f"{what}：{middle:.2f} 秒（{STARTS} 次的中位数）",
+        )
+    ratio = medians[PAGE] / medians[EMPTY]
+    console.say(f"ratio: {ratio:.2f}", f"比值：{ratio:.2f}")
+
+
+def _medians() -> dict[str, float]:
     taken: dict[str, list[float]] = {EMPTY: [], PAGE: []}
     with browser() as chromium:
         for turn in range(STARTS + 1):
@@ -28,18 +49,15 @@ def main(arguments: list[str] | None = None) -> None:
                 figure = _started(chromium, what)
                 if turn:  # the first one reads every file from the disk
                     seconds.append(figure)
-    medians = {what: median(seconds) for what, seconds in taken.items()}
-    for what, middle in medians.items():
-        console.say(f"{what}: {middle:.2f} s (median of {STARTS})")
-    console.say(f"ratio: {medians[PAGE] / medians[EMPTY]:.2f}")
+    return {what: median(seconds) for what, seconds in taken.items()}
 
 
 def _started(chromium: Any, what: str) -> float:
     page = chromium.new_page()
     started = time.perf_counter()
-    with starting(what) as port:
-        wait_for(port)
-        page.goto(f"http://127.0.0.1:{port}/")
+    with starting(what) as server:
+        server.wait()
+        page.goto(f"http://127.0.0.1:{server.port}/")
         page.locator(_SEEN[what]).first.wait_for()
         seconds = time.perf_counter() - started
         page.close()
@@ -47,4 +65,5 @@ def _started(chromium: Any, what: str) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    with packages_needed():
+        main()

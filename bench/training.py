@@ -20,17 +20,20 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-import numpy as np
-import torch
-from torch import Tensor, nn
-from torch.nn import functional
-
-from model.config import MiniGPTConfig, check_size
-from model.console import Console, Parser
-from model.corpus import Corpus
+from model.command_line import Parser
+from model.console import Console, packages_needed
 from model.errors import InputError
-from model.training import TrainingSettings, new_model, train
-from model.vocabulary import Vocabulary
+
+with packages_needed(__name__):
+    import numpy as np
+    import torch
+    from torch import Tensor, nn
+    from torch.nn import functional
+
+    from model.config import MiniGPTConfig, check_size
+    from model.corpus import Corpus
+    from model.training import TrainingSettings, new_model, train
+    from model.vocabulary import Vocabulary
 
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
 BATCH = 4
@@ -46,8 +49,17 @@ Step = Callable[[], object]
 def main(arguments: list[str] | None = None) -> None:
     """Measure, and print a table in Markdown."""
     console = Console.of(arguments)
-    parser = Parser(console, prog="python -m bench.training", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=75)
+    parser = Parser(
+        console,
+        prog="python -m bench.training",
+        description=console.text(__doc__, "这里的训练循环和几种常见写法，每秒各走多少步。"),
+    )
+    parser.add_argument(
+        "--rounds",
+        type=parser.whole_number,
+        default=75,
+        help=console.text("of every loop (default 75)", "每个循环量几轮（默认 75）"),
+    )
     options = parser.parse_args(arguments)
     try:
         check_size("rounds", options.rounds)
@@ -180,4 +192,5 @@ class _PlainBlock(nn.Module):
 
 
 if __name__ == "__main__":
-    main()
+    with packages_needed():
+        main()

@@ -8,18 +8,22 @@ import sys
 import tempfile
 from pathlib import Path
 
-import httpx
-from huggingface_hub import HfApi
-from huggingface_hub.errors import (
-    HfHubHTTPError,
-    LocalTokenNotFoundError,
-    RepositoryNotFoundError,
-)
+from model.command_line import Parser
+from model.console import Console, packages_needed
 
-from deploy.files import ROOT, commit, files_that_go_up, uncommitted, write_files
-from deploy.header import docker_readme, header_faults, static_readme
-from model.console import Console, Parser
-from ui.static_page.assemble import assemble
+with packages_needed(__name__):
+    import httpx
+    from huggingface_hub import HfApi
+    from huggingface_hub.errors import (
+        HfHubHTTPError,
+        LocalTokenNotFoundError,
+        RepositoryNotFoundError,
+    )
+
+    from deploy.files import ROOT, commit, files_that_go_up, uncommitted, write_files
+    from deploy.header import docker_readme, header_faults, static_readme
+    from ui.static_page.assemble import assemble
+
 
 # What the Hub's own HTTP client raises without a connection, or for a proxy that it can't read.
 NO_CONNECTION = (httpx.HTTPError, httpx.InvalidURL)
@@ -71,29 +75,50 @@ def _deploy(options: argparse.Namespace, console: Console) -> int:
 
 
 def _parser(console: Console) -> Parser:
-    parser = Parser(console, prog="python -m deploy", description=__doc__)
-    parser.add_argument("space", help="owner/name of the Space; it is made if it is not there")
-    parser.add_argument("--dry-run", action="store_true", help="list the files and do no more")
+    text = console.text
+    parser = Parser(
+        console,
+        prog="python -m deploy",
+        description=text(
+            "Put the last commit on a Hugging Face Space.",
+            "把最后一次提交放到 Hugging Face Space 上。",
+        ),
+    )
+
+    def add(option: str, en: str, zh: str, to: argparse._ActionsContainer = parser) -> None:
+        to.add_argument(option, action="store_true", help=text(en, zh))
+
     parser.add_argument(
+        "space",
+        help=text(
+            "owner/name of the Space; it is made if it is not there",
+            "Space 的 owner/name；没有就新建",
+        ),
+    )
+    add("--dry-run", "list the files and do no more", "只列出文件，别的都不做")
+    add(
         "--yes",
-        action="store_true",
-        help="don't ask before replacing what a Space holds that is not this page",
+        "don't ask before replacing what a Space holds that is not this page",
+        "Space 里若是别的内容，不再询问，直接替换",
     )
-    parser.add_argument("--private", action="store_true", help="a new Space is private")
+    add("--private", "a new Space is private", "新建的 Space 不公开")
     kind = parser.add_mutually_exclusive_group()
-    kind.add_argument("--docker", action="store_true", help="build it from the Dockerfile")
-    kind.add_argument(
-        "--static", action="store_true", help="the page that needs no server (npm assembles it)"
+    add("--docker", "build it from the Dockerfile", "用 Dockerfile 构建", kind)
+    add(
+        "--static",
+        "the page that needs no server (npm assembles it)",
+        "不需要服务器的页面（由 npm 组装）",
+        kind,
     )
-    parser.add_argument(
+    add(
         "--with-page",
-        action="store_true",
-        help="add that page to a Space with a server: the engine in the browser",
+        "add that page to a Space with a server: the engine in the browser",
+        "给带服务器的 Space 加上那个页面，也就是浏览器里的引擎",
     )
-    parser.add_argument(
+    add(
         "--cpu-torch",
-        action="store_true",
-        help="let the Space's builder take torch's CPU build: smaller by several GB",
+        "let the Space's builder take torch's CPU build: smaller by several GB",
+        "让 Space 安装 torch 的 CPU 版，小几个 GB",
     )
     return parser
 
@@ -218,4 +243,5 @@ def _fail(console: Console, en: str, zh: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with packages_needed():
+        sys.exit(main())

@@ -14,7 +14,8 @@ import venv
 from pathlib import Path
 
 from deploy.files import ROOT
-from model.console import Console, Parser
+from model.command_line import Parser
+from model.console import Console
 
 NEWEST_PIP = "pip>=26"
 """An older pip downloads every package (torch's CUDA libraries too) to say what it would do."""
@@ -49,8 +50,19 @@ def build(folder: Path, packages: list[str]) -> Path:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; the exit status."""
     console = Console.of(arguments)
-    parser = Parser(console, prog="python -m deploy.builder", description=__doc__)
-    parser.add_argument("folder", type=Path, help="where the environment is made")
+    parser = Parser(
+        console,
+        prog="python -m deploy.builder",
+        description=console.text(
+            "Make the environment that a Space's builder makes.",
+            "建一个和 Space 上一样的环境。",
+        ),
+    )
+    parser.add_argument(
+        "folder",
+        type=Path,
+        help=console.text("where the environment is made", "环境建在哪个文件夹"),
+    )
     options = parser.parse_args(arguments)
     try:
         console.say(str(build(options.folder, install_line())))

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from model.console import Console, Parser
+from model.command_line import Parser
+from model.console import Console
 from model.errors import InputError
 
 _PAGE = Path(__file__).parent / "nginx.conf"
@@ -77,17 +78,44 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser(console: Console) -> Parser:
-    parser = Parser(console, prog="python -m deploy.nginx", description=__doc__)
-    parser.add_argument("--listen", default="8080", help="port, or address:port (8080)")
-    parser.add_argument("--path", default="/gpt", help="sub-path of the page (/gpt)")
+    text = console.text
+    parser = Parser(
+        console,
+        prog="python -m deploy.nginx",
+        description=text(
+            "Print a configuration of nginx for the page.", "打印这个页面用的 nginx 配置。"
+        ),
+    )
+    parser.add_argument(
+        "--listen",
+        default="8080",
+        help=text("port, or address:port (8080)", "端口，或 地址:端口（8080）"),
+    )
+    parser.add_argument(
+        "--path",
+        default="/gpt",
+        help=text("sub-path of the page (/gpt)", "页面的子路径（/gpt）"),
+    )
     parser.add_argument(
         "--replica",
         action="append",
-        help="host:port of a running app, once for each (127.0.0.1:7860)",
+        help=text(
+            "host:port of a running app, once for each (127.0.0.1:7860)",
+            "正在运行的页面的 host:port，每个写一次（127.0.0.1:7860）",
+        ),
     )
-    parser.add_argument("--folder", default="/tmp/mini_gpt_nginx", help="where nginx may write")
     parser.add_argument(
-        "--predictions", metavar="HOST:PORT", help="write the one before Ray Serve, which is there"
+        "--folder",
+        default="/tmp/mini_gpt_nginx",
+        help=text("where nginx may write", "nginx 可以写的文件夹"),
+    )
+    parser.add_argument(
+        "--predictions",
+        metavar="HOST:PORT",
+        help=text(
+            "write the one before Ray Serve, which is there",
+            "改写放在 Ray Serve 前面的那一份，这里是它的地址",
+        ),
     )
     return parser
 

@@ -15,18 +15,30 @@ import os
 import sys
 from pathlib import Path
 
-from export.compare import largest
-from export.decode_ort_file import EIGHT_BIT_FORM as DECODE_ORT_INT8
-from export.decode_ort_file import FORM as DECODE_ORT
-from export.form_command import write_form
-from export.forms import FORMS
-from export.own_model import write_own
-from export.pack.archive import PACK, proof_pack
-from export.parity import command as parity
-from export.shipped import FILES, write_all
-from model.console import Console, Parser, check_folder
+from model.command_line import Parser
+from model.console import Console, check_folder, packages_needed
 from model.errors import InputError
-from model.whole_file import write_whole
+
+with packages_needed(__name__):
+    from export.compare import largest
+    from export.decode_ort_file import EIGHT_BIT_FORM as DECODE_ORT_INT8
+    from export.decode_ort_file import FORM as DECODE_ORT
+    from export.form_command import write_form
+    from export.forms import FORMS
+    from export.own_model import write_own
+    from export.pack.archive import PACK, proof_pack
+    from export.parity import command as parity
+    from export.shipped import FILES, write_all
+    from model.whole_file import write_whole
+
+_CHINESE_DESCRIPTION = """ONNX 文件的命令行。
+
+python -m export                      重新写出项目自带的文件，并逐一证明
+python -m export --form static        写出它们的另一种形式
+python -m export --form decode-ort --model FOLDER
+                                      写出自己的模型，大小不限，为速度而写
+python -m export parity [NAMES...]    在装好的每个引擎里运行它们
+"""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -46,23 +58,45 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser(console: Console) -> Parser:
+    text = console.text
     parser = Parser(
-        console,
-        prog="python -m export",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        console, prog="python -m export", description=text(__doc__ or "", _CHINESE_DESCRIPTION)
     )
-    parser.add_argument("--out", type=Path, help=f"folder to write (default {FILES.name}/)")
-    parser.add_argument("--form", choices=list(FORMS), help="write this form instead")
     parser.add_argument(
-        "--model", type=Path, help="folder with config.json and model.safetensors (decode-ort)"
+        "--out",
+        type=Path,
+        help=text(
+            f"folder to write (default {FILES.name}/)", f"写到哪个文件夹（默认 {FILES.name}/）"
+        ),
+    )
+    parser.add_argument(
+        "--form",
+        choices=list(FORMS),
+        help=text("write this form instead", "改写成这种形式"),
+    )
+    parser.add_argument(
+        "--model",
+        type=Path,
+        help=text(
+            "folder with config.json and model.safetensors (decode-ort)",
+            "有 config.json 和 model.safetensors 的文件夹（decode-ort）",
+        ),
     )
     commands = parser.add_commands(dest="command", metavar="")
-    parity.add_arguments(commands.add_parser("parity", help="run the files in every engine"))
-    pack = commands.add_parser("pack", help="write the proof pack, one zip")
-    pack.add_argument("--out", type=Path, default=Path(PACK), help="the zip to write")
-    site = commands.add_parser("site", help="now `python -m ui.static_page`")
-    site.add_argument("--out", type=Path)
+
+    def command(name: str, en: str, zh: str) -> Parser:
+        said = text(en, zh)
+        return commands.add_parser(name, help=said, description=said)
+
+    runs = command("parity", "run the files in every engine", "在每个引擎里运行这些文件")
+    parity.add_arguments(runs, console)
+    pack = command("pack", "write the proof pack, one zip", "写出证明包，一个 zip")
+    pack.add_argument(
+        "--out", type=Path, default=Path(PACK), help=text("the zip to write", "写到哪个 zip")
+    )
+    moved = "`python -m ui.static_page`"
+    site = command("site", f"now {moved}", f"现在是 {moved}")
+    site.add_argument("--out", type=Path, help=text("the folder to serve", "写到哪个文件夹"))
     return parser
 
 
@@ -120,7 +154,7 @@ def _write_shipped(folder: Path, console: Console) -> None:
 def _write_form(form: str, folder: Path, console: Console) -> None:
     check_folder(folder)
     for record in write_form(form, folder):
-        console.say(parity.one_line(record))
+        console.say(*parity.one_line(record))
     _say_written(folder, console)
 
 
@@ -129,4 +163,5 @@ def _say_written(path: Path, console: Console) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with packages_needed():
+        sys.exit(main())

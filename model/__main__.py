@@ -7,15 +7,18 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tqdm import tqdm
-
-from model.config import MiniGPTConfig
-from model.console import Console, Parser, check_folder
-from model.corpus import entropy_floor, read_corpus, uniform_loss, windows_of
+from model.command_line import Parser
+from model.console import Console, check_folder, packages_needed
 from model.errors import InputError
-from model.text_file import read_text
-from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES, TrainingSettings
-from model.vocabulary import Vocabulary
+
+with packages_needed(__name__):
+    from tqdm import tqdm
+
+    from model.config import MiniGPTConfig
+    from model.corpus import entropy_floor, read_corpus, uniform_loss, windows_of
+    from model.text_file import read_text
+    from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES, TrainingSettings
+    from model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,15 +41,36 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser(console: Console) -> argparse.ArgumentParser:
-    parser = Parser(console, prog="python -m model", description=__doc__)
+    text = console.text
+    trains = text(
+        "Train a MiniGPT and keep it as config.json and model.safetensors.",
+        "训练一个 MiniGPT，存成 config.json 和 model.safetensors。",
+    )
+    parser = Parser(console, prog="python -m model", description=trains)
     commands = parser.add_commands(dest="command", required=True)
-    train = commands.add_parser("train", help="train on a corpus, or again by a recipe")
+    train = commands.add_parser(
+        "train",
+        description=trains,
+        help=text("train on a corpus, or again by a recipe", "用语料训练，或按配方再训练一次"),
+    )
     source = train.add_mutually_exclusive_group(required=True)
     source.add_argument(
-        "--corpus", type=Path, help="text file, a sentence of the five words a line"
+        "--corpus",
+        type=Path,
+        help=text(
+            "text file, a sentence of the five words a line", "文本文件，每行一句，用那五个词"
+        ),
     )
-    source.add_argument("--recipe", type=Path, help="recorded training (model/recipes/*.json)")
-    train.add_argument("--out", type=Path, required=True, help="folder to write")
+    source.add_argument(
+        "--recipe",
+        type=Path,
+        help=text(
+            "recorded training (model/recipes/*.json)", "记录下来的训练（model/recipes/*.json）"
+        ),
+    )
+    train.add_argument(
+        "--out", type=Path, required=True, help=text("folder to write", "写到哪个文件夹")
+    )
     defaults = {
         **LESSON_SIZES,
         "steps": DEFAULTS.steps,
@@ -56,8 +80,12 @@ def _parser(console: Console) -> argparse.ArgumentParser:
         "learning_rate": DEFAULTS.learning_rate,
     }
     for name, default in defaults.items():
-        option = f"--{name.replace('_', '-')}"
-        train.add_argument(option, type=type(default), default=default, help=f"default {default}")
+        train.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=train.number if isinstance(default, float) else train.whole_number,
+            default=default,
+            help=text(f"default {default}", f"默认 {default}"),
+        )
     return parser
 
 
@@ -76,7 +104,7 @@ def _train(options: argparse.Namespace, console: Console) -> int:
     model, progress = _begun(recipe, vocabulary)
     check_folder(options.out)
     _say_corpus(recipe, vocabulary, console)
-    ended = _run(progress, recipe.settings.steps)
+    ended = _run(progress, recipe.settings.steps, console)
     # Kept before anything more is printed: what was learned is worth more than a line.
     save_folder(model, options.out, vocabulary)
     status = 0 if ended is None else console.refuse(ended)
@@ -93,14 +121,17 @@ def _begun(recipe: Recipe, vocabulary: Vocabulary) -> tuple[MiniGPT, Iterator[Pr
         raise InputError("memory") from error
 
 
-def _run(progress: Iterator[Progress], steps: int) -> InputError | KeyboardInterrupt | None:
+def _run(
+    progress: Iterator[Progress], steps: int, console: Console
+) -> InputError | KeyboardInterrupt | None:
     """Train to the end, or to what ended it before."""
-    with tqdm(total=steps, unit="step", disable=None) as bar:  # a terminal only
+    unit, loss = console.text("step", "步"), console.text("corpus loss", "整个语料的损失")
+    with tqdm(total=steps, unit=unit, disable=None) as bar:  # a terminal only
         try:
             for made in progress:
                 bar.update(made.step - bar.n)
                 if made.watched is not None:
-                    bar.set_postfix_str(f"corpus loss {made.watched.corpus_loss:.4f}")
+                    bar.set_postfix_str(f"{loss} {made.watched.corpus_loss:.4f}")
         except (InputError, KeyboardInterrupt) as ended:
             return ended
     return None
@@ -155,4 +186,5 @@ def _recipe(options: argparse.Namespace, vocabulary: Vocabulary) -> Recipe:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with packages_needed():
+        sys.exit(main())

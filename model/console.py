@@ -7,39 +7,37 @@ is written to no more: work that takes minutes never ends because a line could n
 
 from __future__ import annotations
 
-import argparse
+import errno
 import io
 import locale
 import os
-import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import TextIO
 
 from model.errors import LANGUAGES, InputError
 
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts
-_CHINESE = ("zh", "chinese")  # Windows says "Chinese (Simplified)_China"
-
-# What argparse says of a wrong command line, and the same in Chinese.
-_USAGE = {
-    r"the following arguments are required: (.*)": r"缺少参数：\1",
-    r"one of the arguments (.*) is required": r"下列参数必须给一个：\1",
-    r"unrecognized arguments: (.*)": r"不认识的参数：\1",
-    r"argument (.*?): invalid (?:int|float) value: (.*)": r"参数 \1 应该是数，现在是 \2",
-    r"argument (.*?): invalid choice: (.*?) \(choose from (.*)\)": r"参数 \1 不能是 \2，只能是 \3",
-    r"argument (.*?): expected (?:one|at least one) argument": r"参数 \1 后面要有一个值",
-    r"argument (.*?): not allowed with argument (.*)": r"参数 \1 不能和 \2 一起用",
-    r"argument (.*?): must be a whole number of at least 1, got (.*)": (
-        r"参数 \1 必须是不小于 1 的整数，现在是 \2"
-    ),
-    r"argument (.*?): a port is 1 to (.*), got (.*)": (
-        r"参数 \1：端口是 1 到 \2 之间的整数，现在是 \3"
-    ),
-    r"ambiguous option: (.*?) could match (.*)": r"参数 \1 不明确，可能是 \2",
-    r"argument (.*?): ignored explicit argument (.*)": r"参数 \1 不带值，现在给了 \2",
+_REQUIREMENTS = ("requirements.txt", "requirements-dev.txt")
+_ROOT = Path(__file__).parents[1]
+# What the system says of a file in English, whatever the language.
+_REASONS = {
+    errno.ENOENT: "没有这个文件或文件夹",
+    errno.EACCES: "没有权限",
+    errno.EPERM: "没有权限",
+    errno.EROFS: "这里只能读，不能写",
+    errno.ENOTDIR: "路径里有一段不是文件夹",
+    errno.EISDIR: "这是文件夹，不是文件",
+    errno.EEXIST: "已经有同名的文件",
+    errno.ENOSPC: "磁盘满了",
+    errno.EMFILE: "打开的文件太多",
+    errno.ENFILE: "打开的文件太多",
+    errno.ENAMETOOLONG: "名字太长",
 }
+_OURS = ("model", "export", "ui", "deploy", "bench", "tools")
+_CHINESE = ("zh", "chinese")  # Windows says "Chinese (Simplified)_China"
 
 
 def locale_language(environment: Mapping[str, str] = os.environ) -> str:
@@ -61,6 +59,20 @@ def chosen_language(arguments: Sequence[str]) -> str:
             if value in LANGUAGES:
                 return value
     return locale_language() if _shows_chinese(sys.stdout) else "en"
+
+
+@contextmanager
+def packages_needed(module: str = "__main__") -> Iterator[None]:
+    """End a command by a sentence that says what to install, if a package is missing inside.
+
+    module: `__name__`. What is imported by another module, not run, fails as ever.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if module != "__main__" or (error.name or "").partition(".")[0] in _OURS:
+            raise
+        sys.exit(Console.of(None).lacks(error))
 
 
 class Console:
@@ -89,6 +101,16 @@ class Console:
         """Print a line to standard error."""
         _write(sys.stderr, self.text(en, zh))
 
+    def lacks(self, error: ModuleNotFoundError) -> int:
+        """Say which package is missing and what installs it; the exit status."""
+        package = (error.name or str(error)).partition(".")[0]
+        install = f"`pip install -r {_file_that_names(package)}`"
+        self.complain(
+            f"error: {package} is not installed: run {install}",
+            f"错误：没有安装 {package}：请运行 {install}",
+        )
+        return 1
+
     def refuse(self, error: InputError | OSError | KeyboardInterrupt) -> int:
         """Say what ended the command; its exit status."""
         if isinstance(error, KeyboardInterrupt):
@@ -101,40 +123,17 @@ class Console:
         reason = error.strerror or str(error)
         self.complain(
             f"error: a file can't be read or written{file}: {reason}",
-            f"错误：文件读不了或写不了{file}：{reason}",
+            f"错误：文件读不了或写不了{file}：{_REASONS.get(error.errno or 0, reason)}",
         )
         return 1
 
 
-class Parser(argparse.ArgumentParser):
-    """A command line whose errors are in the console's language; it brings `--lang`."""
-
-    def __init__(self, console: Console, **options: Any) -> None:
-        super().__init__(**options)
-        self._console = console
-        self.add_argument(
-            "--lang",
-            choices=LANGUAGES,
-            default=argparse.SUPPRESS,  # it has been read already
-            help=console.text("language of the messages", "消息用什么语言"),
-        )
-
-    def error(self, message: str) -> NoReturn:
-        """End the process with 2 and what is wrong."""
-        if self._console.language == "zh":
-            for english, chinese in _USAGE.items():
-                message = re.sub(f"^{english}$", chinese, message)
-            self.exit(2, f"{self.format_usage()}{self.prog}：{message}\n")
-        super().error(message)
-
-    def add_commands(self, **options: Any) -> argparse._SubParsersAction[Parser]:
-        """Subcommands with the same console."""
-        console = self._console
-
-        def parser(**settings: Any) -> Parser:
-            return Parser(console, **settings)
-
-        return self.add_subparsers(parser_class=parser, **options)  # type: ignore[call-overload,no-any-return]
+def _file_that_names(package: str | None) -> str:
+    """The requirements that bring `package`; the first file if none names it."""
+    for file in _REQUIREMENTS[1:]:
+        if f"\n{package}==" in f"\n{(_ROOT / file).read_text(encoding='utf-8')}":
+            return file
+    return _REQUIREMENTS[0]
 
 
 def check_folder(folder: Path) -> None:

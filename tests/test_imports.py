@@ -98,6 +98,7 @@ def effects(tree: ast.Module) -> list[str]:
         ast.unparse(node)
         for node in tree.body
         if not isinstance(node, ast.If)  # for types, or for a module that is run
+        and not only_imports(node)
         and (
             (isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant))
             or isinstance(node, (ast.For, ast.While, ast.With))
@@ -107,6 +108,15 @@ def effects(tree: ast.Module) -> list[str]:
             )
         )
     ]
+
+
+def only_imports(node: ast.stmt) -> bool:
+    """A command's imports, which end it by a sentence where a package is missing."""
+    return (
+        isinstance(node, ast.With)
+        and ast.unparse(node.items[0]) == "packages_needed(__name__)"
+        and all(isinstance(each, (ast.Import, ast.ImportFrom)) for each in node.body)
+    )
 
 
 def test_importing_does_nothing() -> None:
@@ -119,7 +129,8 @@ def test_importing_does_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["connect()", "other.constant = 1", "os.environ['A'] = '1'", "for a in b: c(a)"]
+    "line",
+    ["connect()", "other.constant = 1", "os.environ['A'] = '1'", "for a in b: c(a)", "with a: b()"],
 )
 def test_an_effect_is_seen(line: str) -> None:
     assert effects(ast.parse(f'"""Text."""\nA = 1\n{line}\n')) == [ast.unparse(ast.parse(line))]

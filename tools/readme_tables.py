@@ -10,12 +10,15 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-import onnx
+from model.console import packages_needed
 
-from bench.table import table as bench_table
-from export.parity.results import RESULTS as PARITY
-from export.shipped import FILES
-from ui.measured import DECODE
+with packages_needed(__name__):
+    import onnx
+
+    from bench.table import table as bench_table
+    from export.parity.results import RESULTS as PARITY
+    from export.shipped import FILES
+    from ui.measured import DECODE
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -100,4 +103,5 @@ TABLES: dict[str, Callable[[], str]] = {
 }
 
 if __name__ == "__main__":
-    main()
+    with packages_needed():
+        main()

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from model.console import Console, Parser
+from model.command_line import Parser
+from model.console import Console
 
 _EVERYWHERE, _HERE = "0.0.0.0", "127.0.0.1"
 _HIGHEST_PORT = 65_535
@@ -61,39 +62,94 @@ def _parser(environment: Mapping[str, str], console: Console) -> Parser:
     )
     on_space = "SPACE_ID" in environment
 
-    def add(name: str, variable: str, default: str, kind: type | object, explained: str) -> None:
+    def port(text: str) -> int:
+        number = parser.count(text)
+        if number > _HIGHEST_PORT:
+            raise argparse.ArgumentTypeError(
+                console.text(
+                    f"a port is 1 to {_HIGHEST_PORT}, got {text!r}",
+                    f"端口是 1 到 {_HIGHEST_PORT} 之间的整数，现在是 {text!r}",
+                )
+            )
+        return number
+
+    def add(
+        name: str, variable: str, default: str, kind: Callable[[str], object], en: str, zh: str
+    ) -> None:
         # argparse reads a default that is text the way it reads the command line.
         parser.add_argument(
             f"--{name}",
-            type=kind,  # type: ignore[arg-type]
+            type=kind,
             default=environment.get(variable) or default,
             metavar=name.rpartition("-")[2].upper(),
-            help=f"{explained} (default {default or 'none'}) [{variable}]",
+            help=console.text(
+                f"{en} (default {default or 'none'}) [{variable}]",
+                f"{zh}（默认 {default or '没有'}）[{variable}]",
+            ),
         )
 
-    host = _EVERYWHERE if on_space else _HERE
-    add("host", "GRADIO_SERVER_NAME", host, str, "address to listen on; 0.0.0.0 is every one")
-    add("port", "GRADIO_SERVER_PORT", "7860", _port, "port to listen on")
-    add("root-path", "GRADIO_ROOT_PATH", "", _root_path, "sub-path a proxy serves the page on")
-    add("threads", "MINI_GPT_THREADS", "4", _count, "calls computed at the same time")
-    add("waiting", "MINI_GPT_WAITING", "64", _count, "calls in line; more are refused")
-    add("body-kb", "MINI_GPT_BODY_KB", "1024", _count, "largest request in KiB")
-    add("sessions", "MINI_GPT_SESSIONS", "100", _count, "API sessions whose state is kept")
-    add("trainings", "MINI_GPT_TRAININGS", "1", _count, "trainings at once; more wait in line")
+    host, count = _EVERYWHERE if on_space else _HERE, parser.count
+    for name, variable, default, kind, en, zh in (
+        (
+            "host",
+            "GRADIO_SERVER_NAME",
+            host,
+            str,
+            "address to listen on; 0.0.0.0 is every one",
+            "监听的地址；0.0.0.0 是所有地址",
+        ),
+        ("port", "GRADIO_SERVER_PORT", "7860", port, "port to listen on", "监听的端口"),
+        (
+            "root-path",
+            "GRADIO_ROOT_PATH",
+            "",
+            _root_path,
+            "sub-path a proxy serves the page on",
+            "代理把页面放在哪个子路径",
+        ),
+        (
+            "threads",
+            "MINI_GPT_THREADS",
+            "4",
+            count,
+            "calls computed at the same time",
+            "同时计算的请求数",
+        ),
+        (
+            "waiting",
+            "MINI_GPT_WAITING",
+            "64",
+            count,
+            "calls in line; more are refused",
+            "排队的请求数，再多就拒绝",
+        ),
+        (
+            "body-kb",
+            "MINI_GPT_BODY_KB",
+            "1024",
+            count,
+            "largest request in KiB",
+            "最大的请求，单位 KiB",
+        ),
+        (
+            "sessions",
+            "MINI_GPT_SESSIONS",
+            "100",
+            count,
+            "API sessions whose state is kept",
+            "保留状态的 API 会话数",
+        ),
+        (
+            "trainings",
+            "MINI_GPT_TRAININGS",
+            "1",
+            count,
+            "trainings at once; more wait in line",
+            "同时进行的训练数，其余排队",
+        ),
+    ):
+        add(name, variable, default, kind, en, zh)
     return parser
-
-
-def _port(text: str) -> int:
-    port = _count(text)
-    if port > _HIGHEST_PORT:
-        raise argparse.ArgumentTypeError(f"a port is 1 to {_HIGHEST_PORT}, got {text!r}")
-    return port
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, got {text!r}")
-    return int(text)
 
 
 def _root_path(text: str) -> str:

@@ -21,7 +21,9 @@ from bench.load.scenarios import FULL, QUICK, Size
 from bench.load.servers import nginx_program
 from bench.load.table import table
 from bench.machine import load_average, machine
-from model.console import Console, Parser, check_folder
+from model.command_line import Parser
+from model.console import Console, check_folder, packages_needed
+from model.errors import InputError
 from ui.own_address import ask_without_proxy
 
 RESULTS = Path(__file__).parents[1] / "results"
@@ -68,16 +70,38 @@ def main(arguments: list[str] | None = None) -> int:
     options = _options(console, arguments)
     try:
         return _measure(options, console)
-    except (OSError, KeyboardInterrupt) as error:
+    except (InputError, OSError, KeyboardInterrupt) as error:
         return console.refuse(error)
 
 
 def _options(console: Console, arguments: list[str] | None) -> argparse.Namespace:
-    parser = Parser(console, prog="python -m bench.load", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="ten people, and nothing is written")
-    parser.add_argument("--ray", metavar="PYTHON", help="a Python that has ray[serve]")
-    parser.add_argument("--only", nargs="+", choices=[*measurements(None), *attacks()])
-    parser.add_argument("--attacks", action="store_true", help="the class beside each attack")
+    text = console.text
+    described = "全部负载测量，走本机回环地址，不到十分钟；结果写进 bench/results/。"
+    parser = Parser(
+        console, prog="python -m bench.load", description=text(__doc__ or "", described)
+    )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help=text("ten people, and nothing is written", "只用十个人，什么都不写"),
+    )
+    parser.add_argument(
+        "--ray",
+        metavar="PYTHON",
+        help=text("a Python that has ray[serve]", "装有 ray[serve] 的 Python"),
+    )
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        metavar="NAME",
+        choices=(names := [*measurements(None), *attacks()]),
+        help=text(f"of {', '.join(names)}", f"只量这些：{'、'.join(names)}"),
+    )
+    parser.add_argument(
+        "--attacks",
+        action="store_true",
+        help=text("the class beside each attack", "每种攻击旁边的一个班"),
+    )
     return parser.parse_args(arguments)
 
 
@@ -128,4 +152,5 @@ def _failed(data: dict[str, Any]) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with packages_needed():
+        sys.exit(main())

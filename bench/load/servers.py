@@ -19,6 +19,7 @@ from pathlib import Path
 from bench.load.connection import LOOPBACK
 from bench.load.processes import cost_of, cpu_of_children
 from deploy.nginx import configuration, predictions
+from model.errors import InputError
 
 ROOT = Path(__file__).parents[2]
 PATH = "/gpt"
@@ -27,18 +28,23 @@ START_SECONDS = 120.0
 
 @dataclass
 class Server:
-    """A process that answers at `port`."""
+    """A process of `command` that answers at `port`."""
 
     process: subprocess.Popen[bytes]
     port: int
     health: str
+    command: str
 
     def wait(self) -> None:
-        """Return when it answers."""
+        """Return when it answers.
+
+        Raises:
+            InputError: it has ended, or takes too long.
+        """
         give_up = time.monotonic() + START_SECONDS
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > give_up:
-                raise RuntimeError("a server did not start")
+                raise InputError("server_start", command=self.command)
             time.sleep(0.1)
 
     def answers(self) -> bool:
@@ -107,7 +113,7 @@ def _start_page(arguments: Sequence[str], descriptors: int | None) -> Server:
         cwd=ROOT,
         stderr=subprocess.DEVNULL,
     )
-    return Server(process, port, "/healthz")
+    return Server(process, port, "/healthz", "python app.py")
 
 
 def nginx_program() -> str | None:
@@ -144,7 +150,7 @@ def _nginx(make: Callable[[str, str], str]) -> Iterator[Server]:
             [program, "-c", f"{folder}/nginx.conf", "-e", os.devnull, "-g", "daemon off;"],
             stderr=subprocess.DEVNULL,
         )
-        server = Server(process, port, f"{PATH}/healthz")
+        server = Server(process, port, f"{PATH}/healthz", "nginx")
         try:
             yield server
         finally:

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from export.parity import made_from
 from export.parity.continuing import measure_continuing
@@ -20,23 +21,43 @@ from export.runtimes.catalogue import RUNTIMES, chosen
 from export.runtimes.declaration import EVERY_USE, Runtime
 from export.runtimes.environments import default_root, make
 from export.shipped import FILES
+from model.command_line import Parser
 from model.console import Console, check_folder
 
 WEIGHTS = ("teaching", "trained", "random")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser, console: Console) -> None:
     """The command's options."""
-    parser.add_argument("names", nargs="*", help=f"of {', '.join(RUNTIMES)} (default: all)")
-    parser.add_argument("--quick", action="store_true", help="only what installs and runs fast")
-    parser.add_argument("--install", action="store_true", help="make missing environments first")
-    parser.add_argument("--list", action="store_true", help="print each engine's install lines")
-    parser.add_argument("--weights", nargs="*", choices=WEIGHTS, help="whose (default: all)")
-    parser.add_argument("--files", type=Path, default=FILES, help="folder with the files to run")
-    parser.add_argument("--out", type=Path, help=f"write the tables there, as in {RESULTS.name}/")
-    parser.add_argument("--env-root", type=Path, default=default_root())
-    parser.add_argument(
-        "--seconds", type=float, default=120, help="for the prompts of one model in one engine"
+
+    def add(option: str, en: str, zh: str, **how: Any) -> None:
+        parser.add_argument(option, help=console.text(en, zh), **how)
+
+    def flag(option: str, en: str, zh: str) -> None:
+        add(option, en, zh, action="store_true")
+
+    names = ", ".join(RUNTIMES)
+    add("names", f"of {names} (default: all)", f"可选 {names}（默认全部）", nargs="*")
+    flag("--quick", "only what installs and runs fast", "只用装得快、跑得快的")
+    flag("--install", "make missing environments first", "先建好缺少的环境")
+    flag("--list", "print each engine's install lines", "打印各引擎的安装命令")
+    add("--weights", "whose (default: all)", "哪些权重（默认全部）", nargs="*", choices=WEIGHTS)
+    add("--files", "folder with the files to run", "要运行的文件在哪", type=Path, default=FILES)
+    into = RESULTS.name
+    add("--out", f"write the tables there, as in {into}/", f"把表写到那里，同 {into}/", type=Path)
+    add(
+        "--env-root",
+        "folder of the environments",
+        "各个环境放在哪个文件夹",
+        type=Path,
+        default=default_root(),
+    )
+    add(
+        "--seconds",
+        "for the prompts of one model in one engine",
+        "一个模型在一个引擎里的句子用几秒",
+        type=parser.number,
+        default=120,
     )
 
 
@@ -65,7 +86,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
                 _install(engine, options.env_root, console)
             own = measured(engine, bench, wanted_subjects(options.weights))
             for record in own:
-                console.say(one_line(record))
+                console.say(*one_line(record))
             if options.out is not None:  # at once: the next engine may take an hour
                 write(options.out, in_order(merged(read(options.out), own)))
                 made_from.keep(options.out, {engine.name: made_from.stamp(engine, bench.files)})
@@ -117,20 +138,26 @@ def exit_status(records: list[Record], strict: bool) -> int:
     return int(any(verdict_of(own) in failing for own in by_engine.values()))
 
 
-def one_line(record: Record) -> str:
-    """A measurement for the terminal."""
-    parts = [f"{record.verdict:8}", f"{record.runtime:17}", f"{record.weights:9}{record.use:9}"]
+def one_line(record: Record) -> tuple[str, str]:
+    """A measurement for the terminal, in English and in Chinese."""
+    named = f"{record.verdict:8}  {record.runtime:17}  {record.weights:9}{record.use:9}"
+    parts = [(named, named)]
     if record.verdict in (OK, WRONG) and record.prompts:
-        parts.append(f"{record.prompts:>7} of {record.prompts_of:>6} prompts")
+        done, total = f"{record.prompts:>7}", f"{record.prompts_of:>6}"
+        parts.append((f"{done} of {total} prompts", f"{done} / {total} 个句子"))
     if record.max_abs_logits is not None:
-        parts.append(f"logits {record.max_abs_logits:.1e}")
+        parts.append((f"logits {record.max_abs_logits:.1e}",) * 2)
     if record.max_abs_trace is not None:
-        parts.append(
-            f"trace {record.max_abs_trace:.1e} ({record.trace_values}/{record.trace_values_of})"
-        )
+        values = f"{record.max_abs_trace:.1e} ({record.trace_values}/{record.trace_values_of})"
+        parts.append((f"trace {values}", f"全部中间值 {values}"))
     if record.run_ms is not None:
-        parts.append(f"load {record.load_ms:.0f} ms, one prompt {record.run_ms:.2f} ms")
-    return "  ".join([*parts, record.reason])
+        load, run = f"{record.load_ms:.0f}", f"{record.run_ms:.2f}"
+        parts.append(
+            (f"load {load} ms, one prompt {run} ms", f"载入 {load} 毫秒，一个句子 {run} 毫秒")
+        )
+    parts.append((record.reason, record.reason))
+    english, chinese = zip(*parts, strict=True)
+    return "  ".join(english), "  ".join(chinese)
 
 
 def _install(engine: Runtime, root: Path, console: Console) -> None:

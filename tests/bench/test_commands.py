@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from bench import click, decode, start, training
+from bench import click, decode, pages, start, training
 from bench.load import __main__ as load
+from bench.load import scenarios
+from tests.needed import program
 
 
 def never(*_: object, **__: object) -> Any:
@@ -27,7 +32,7 @@ def _nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["--sizes", "small,huge"], "huge"),
         (["--peers", "nobody"], "nobody：只能是"),
-        (["--rounds", "x"], "参数 --rounds 应该是数"),
+        (["--rounds", "x"], "参数 --rounds：应该是整数"),
     ],
 )
 def test_names_and_numbers_that_are_none(
@@ -80,3 +85,19 @@ def test_without_chromium_the_page_is_not_even_started(
     assert "--lang" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="/nowhere/chromium"):
         command.main([])
+
+
+@pytest.mark.parametrize("started", ["app.py", "-m bench.pages"])
+def test_a_server_that_cannot_start_is_a_sentence(
+    started: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "executable", program("false"))
+    monkeypatch.setattr(start, "browser", lambda: nullcontext(Mock()))
+    monkeypatch.setattr(start, "EMPTY", pages.PAGE if started == "app.py" else pages.EMPTY)
+    with pytest.raises(SystemExit, match="2"):
+        start.main(["--lang", "zh"])
+    said = f"没能启动：请运行 `python {started}` 看看原因"
+    assert said in capsys.readouterr().err
+    monkeypatch.setattr(load, "measurements", lambda _: {"class": scenarios.class_load})
+    assert load.main(["--quick"]) == 2
+    assert "did not start: run `python app.py` to see why" in capsys.readouterr().err

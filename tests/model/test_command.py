@@ -85,11 +85,12 @@ def test_a_recipe_is_run_again(corpus: Path, tmp_path: Path) -> None:
         (LESSON_CORPUS, ["--num-heads", "3"], "must be divisible"),
         (LESSON_CORPUS, ["--steps", "0"], "steps"),
         (LESSON_CORPUS, ["--batch-size", "0"], "batch_size"),
-        (LESSON_CORPUS, ["--learning-rate", "nan"], "learning_rate"),
-        (LESSON_CORPUS, ["--dropout", "nan"], "dropout"),
+        (LESSON_CORPUS, ["--learning-rate", "∞"], "learning_rate"),
+        (LESSON_CORPUS, ["--learning-rate", "0"], "learning_rate"),
+        (LESSON_CORPUS, ["--dropout", "100%"], "dropout"),
         (LESSON_CORPUS, ["--context-length", "9" * 14], "memory"),
         (LESSON_CORPUS, ["--num-layers", "9" * 30], "memory"),
-        (LESSON_CORPUS, ["--model-dim", "9" * 30, "--num-heads", "9"], "memory"),
+        (LESSON_CORPUS, ["--model-dim", "9" * 30, "--num-heads", "2"], "memory"),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_written(
@@ -109,7 +110,38 @@ def test_what_is_wrong_is_said_and_nothing_written(
 
 def test_as_many_sentences_a_step_as_a_person_types(corpus: Path, tmp_path: Path) -> None:
     arguments = ["train", "--corpus", str(corpus), "--out", str(tmp_path / "out")]
-    assert main([*arguments, "--steps", "1", "--batch-size", "9" * 400]) == 0
+    assert main([*arguments, "--steps", "1", "--batch-size", "9" * 40]) == 0
+
+
+def test_numbers_are_read_as_on_the_page(corpus: Path, tmp_path: Path) -> None:
+    ways = (
+        ["--steps", "３０", "--learning-rate", "0，01", "--dropout", "10%", "--seed", "正7"],
+        ["--steps", "3×10¹", "--learning-rate", "１／１００", "--dropout", "0。1", "--seed", "7.0"],
+        ["--steps", "30", "--learning-rate", "0.01", "--dropout", "0.1", "--seed", "7"],
+    )
+    written = set()
+    for at, numbers in enumerate(ways):
+        out = tmp_path / str(at)
+        assert main(["train", "--corpus", str(corpus), "--out", str(out), *numbers]) == 0
+        written.add((out / WEIGHTS_FILE).read_bytes())
+    assert len(written) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--learning-rate", "nan"], "参数 --learning-rate：应该是数，现在是 'nan'"),
+        (["--steps", "2.5"], "参数 --steps：应该是整数，现在是 '2.5'"),
+        (["--steps", "1,000"], "如果是小数点，请输入 1.000；如果是千位分隔，请输入 1000"),
+        (["--batch-size", "9" * 400], f"应该是整数，现在是 '{'9' * 40}…'"),
+    ],
+)
+def test_what_is_no_number_says_what_would_be_right(
+    corpus: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["train", "--corpus", str(corpus), "--out", "o", "--lang", "zh", *arguments])
+    assert said in capsys.readouterr().err
 
 
 def test_a_training_that_diverges_keeps_its_last_good_weights(

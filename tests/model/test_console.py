@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from model.console import Console, Parser, check_folder, chosen_language, locale_language
+from model.console import Console, check_folder, chosen_language, locale_language
 from model.errors import InputError
 
 ROOT = Path(__file__).parents[2]
@@ -51,28 +51,6 @@ def test_the_command_line_wins_and_a_console_without_chinese_gets_english(
     assert chosen_language(["--lang", "zh"]) == "zh"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ([], "缺少参数：--out, command"),
-        (["--out", "o", "train", "--nope"], "不认识的参数：--nope"),
-        (["--out", "o", "train", "--steps", "x"], "参数 --steps 应该是数，现在是 'x'"),
-        (["--out", "o", "run"], "参数 command 不能是 'run'，只能是 'train'"),
-        (["--out"], "参数 --out 后面要有一个值"),
-    ],
-)
-def test_a_wrong_command_line_is_explained_in_chinese(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    parser = Parser(Console("zh"), prog="p")
-    parser.add_argument("--out", required=True)
-    commands = parser.add_commands(dest="command", metavar="command", required=True)
-    commands.add_parser("train").add_argument("--steps", type=int)
-    with pytest.raises(SystemExit, match="2"):
-        parser.parse_args(arguments)
-    assert said in capsys.readouterr().err
-
-
 def test_what_ended_a_command_is_said_in_the_language(capsys: pytest.CaptureFixture[str]) -> None:
     error = InputError("heads", model_dim=5, num_heads=2)
     full = OSError(28, "No space left on device", "out")
@@ -80,7 +58,7 @@ def test_what_ended_a_command_is_said_in_the_language(capsys: pytest.CaptureFixt
     assert Console("en").refuse(KeyboardInterrupt()) == 130
     told = capsys.readouterr().err
     assert f"错误：{error.text('zh')}" in told
-    assert "错误：文件读不了或写不了 (out): No space left on device" in told.replace("：No", ": No")
+    assert "错误：文件读不了或写不了 (out)：磁盘满了" in told
     assert "stopped" in told
 
 

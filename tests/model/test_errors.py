@@ -29,7 +29,7 @@ def test_both_languages_name_the_same_figures(code: str) -> None:
 def test_every_code_that_is_raised_has_its_sentences() -> None:
     sources = [
         path
-        for folder in ("model", "export", "ui", "deploy")
+        for folder in ("model", "export", "ui", "deploy", "bench")
         for path in (ROOT / folder).rglob("*.py")
     ]
     raised = {code for path in sources for code in CODE_USE.findall(path.read_text("utf-8"))}

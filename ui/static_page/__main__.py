@@ -7,8 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from model.console import Console, Parser, check_folder
-from ui.static_page.assemble import assemble
+from model.command_line import Parser
+from model.console import Console, check_folder, packages_needed
+
+with packages_needed(__name__):
+    from ui.static_page.assemble import assemble
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,8 +25,15 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser(console: Console) -> argparse.ArgumentParser:
-    parser = Parser(console, prog="python -m ui.static_page", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder to serve")
+    text = console.text
+    parser = Parser(
+        console,
+        prog="python -m ui.static_page",
+        description=text("Write the page that needs no server.", "写出不需要服务器的页面。"),
+    )
+    parser.add_argument(
+        "--out", type=Path, required=True, help=text("the folder to serve", "写到哪个文件夹")
+    )
     return parser
 
 
@@ -48,4 +58,5 @@ def _write(folder: Path, console: Console) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with packages_needed():
+        sys.exit(main())

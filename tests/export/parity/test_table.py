@@ -99,8 +99,10 @@ def test_measurements_stand_in_the_order_of_the_catalogue() -> None:
 
 
 def test_a_line_for_the_terminal() -> None:
-    assert "30 of     30 prompts" in one_line(GOOD)
-    assert "pip install other==1" in one_line(ABSENT)
+    english, chinese = one_line(GOOD)
+    assert "30 of     30 prompts" in english
+    assert "30 /     30 个句子" in chinese
+    assert all("pip install other==1" in line for line in one_line(ABSENT))
 
 
 def test_engines_and_weights_are_chosen_by_name() -> None:
