@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from model.errors import InputError
@@ -124,10 +124,13 @@ def _shown(piece: str) -> str:
 def tokenizer_definition(vocabulary: Vocabulary) -> dict[str, Any]:
     """The content of `tokenizer.json`: the same reading, in the `tokenizers` library's form.
 
-    Every word is an added token that is looked for in the folded text (NFKC, lower case), the
-    longest first; the decoder gives it the spelling it has in `vocabulary`, so `ai` comes back as
-    `AI`. What is left over is no word, and the missing unknown token makes it an error.
+    Every word is an added token that is looked for in the folded text (NFKC, lower case, then
+    each character as the words spell it), the longest first, so `ai` and `ＡＩ` are both the
+    token `AI`. Words that spell a character in two ways (the a of `AI` and of `ain`) stay
+    folded, and the decoder alone gives them their spelling. What is left over is
+    no word, and the missing unknown token makes it an error.
     """
+    spelt = _spelt_characters(vocabulary)
     kept = {"single_word": False, "lstrip": False, "rstrip": False, "special": False}
     return {
         "version": "1.0",
@@ -139,15 +142,19 @@ def tokenizer_definition(vocabulary: Vocabulary) -> dict[str, Any]:
         ],
         "normalizer": {
             "type": "Sequence",
-            "normalizers": [{"type": "NFKC"}, {"type": "Lowercase"}],
+            "normalizers": [
+                {"type": "NFKC"},
+                {"type": "Lowercase"},
+                *(_replacing({"String": folded}, own) for folded, own in spelt.items()),
+            ],
         },
         "pre_tokenizer": {"type": "WhitespaceSplit"},
         "post_processor": None,
         "decoder": {  # a space between words, whatever the words are
             "type": "Sequence",
             "decoders": [
-                *_spellings(vocabulary),
-                {"type": "Replace", "pattern": {"Regex": "^"}, "content": " "},
+                *_spelt_words(vocabulary, spelt),
+                _replacing({"Regex": "^"}, " "),
                 {"type": "Fuse"},
                 {"type": "Strip", "content": " ", "start": 1, "stop": 0},
             ],
@@ -160,10 +167,39 @@ def tokenizer_definition(vocabulary: Vocabulary) -> dict[str, Any]:
     }
 
 
-def _spellings(vocabulary: Vocabulary) -> list[dict[str, Any]]:
-    """What the library has folded, back to how it is written, word by word."""
-    return [
-        {"type": "Replace", "pattern": {"Regex": f"^{re.escape(_fold(word))}$"}, "content": word}
+def _spelt_characters(vocabulary: Vocabulary) -> dict[str, str]:
+    """How the words write each folded character, if all of them can be written so as a whole."""
+    folded = {word: _fold(word) for word in vocabulary.words}
+    kept = {word for word in folded if "".join(map(_fold, word)) == folded[word]}
+    kept -= {word for word in kept if len(word) != len(folded[word])}
+    while True:
+        spellings: dict[str, set[str]] = {}
+        for word in vocabulary.words:
+            own = word if word in kept else folded[word]
+            for character, written in zip(folded[word], own, strict=True):
+                spellings.setdefault(character, set()).add(written)
+        unclear = {character for character, ways in spellings.items() if len(ways) > 1}
+        clear = {word for word in kept if unclear.isdisjoint(folded[word])}
+        if clear == kept:
+            break
+        kept = clear
+    return {
+        character: written for character, (written,) in spellings.items() if written != character
+    }
+
+
+def _spelt_words(vocabulary: Vocabulary, spelt: Mapping[str, str]) -> list[dict[str, Any]]:
+    """What the library has still folded, back to how it is written, word by word."""
+    read = {
+        word: "".join(spelt.get(character, character) for character in _fold(word))
         for word in vocabulary.words
-        if _fold(word) != word
+    }
+    return [
+        _replacing({"Regex": f"^{re.escape(as_read)}$"}, word)
+        for word, as_read in read.items()
+        if as_read != word
     ]
+
+
+def _replacing(pattern: dict[str, str], content: str) -> dict[str, Any]:
+    return {"type": "Replace", "pattern": pattern, "content": content}

@@ -53,6 +53,37 @@ def test_the_tokenizers_library_writes_words_as_they_are(words: tuple[str, ...])
     assert set(tokenizer.get_vocab()) == set(words)
 
 
+@pytest.mark.parametrize("text", ["我喜欢ai", "ＡＩ 喜欢 Ai", "aiAIａｉ"])
+def test_the_librarys_tokens_are_the_words(text: str) -> None:
+    encoded = Tokenizer.from_file(str(TOKENIZER_FILE)).encode(text)
+    assert (
+        encoded.tokens
+        == Vocabulary().decode(encoded.ids)
+        == Vocabulary().decode(Vocabulary().encode(text))
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "tokens"),
+    [
+        (("Paris", "LONDON", "x"), "paris London X", ["Paris", "LONDON", "x"]),
+        (("Paris", "PARMA"), "PARIS parma", ["paris", "parma"]),
+        (("USA", "GPU", "猫"), "usa猫gpu", ["USA", "猫", "GPU"]),
+        (("AI", "ain", "İ"), "AIN Ai İ", ["ain", "ai", "i̇"]),
+        (("ＡＢ", "c"), "ab C", ["ＡＢ", "c"]),
+    ],
+)
+def test_words_that_spell_a_character_in_two_ways_stay_folded(
+    words: tuple[str, ...], text: str, tokens: list[str]
+) -> None:
+    vocabulary = Vocabulary(words)
+    tokenizer = Tokenizer.from_str(json.dumps(tokenizer_definition(vocabulary)))
+    encoded = tokenizer.encode(text)
+    assert encoded.tokens == tokens
+    assert encoded.ids == vocabulary.encode(text)
+    assert tokenizer.decode(encoded.ids) == " ".join(vocabulary.decode(encoded.ids))
+
+
 def test_tokenizer_file_is_what_the_vocabulary_says() -> None:
     assert json.loads(TOKENIZER_FILE.read_text("utf-8")) == tokenizer_definition(Vocabulary())
 
