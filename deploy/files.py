@@ -13,7 +13,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
-_WHOLE = ("app.py", "LICENSE", "README.md", "requirements.txt", "Dockerfile", ".dockerignore")
+_WHOLE = (
+    "app.py",
+    "LICENSE",
+    "README.md",
+    "CONTRIBUTING.md",
+    "requirements.txt",
+    "Dockerfile",
+    ".dockerignore",
+)
 _FOLDERS = ("docs", "export", "model", "ui", "web")
 _LEFT_BEHIND = ("__pycache__", "node_modules")
 

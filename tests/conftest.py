@@ -19,7 +19,7 @@ from tests.ui.started import StartedServer, started
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the commands speak English unless a test says otherwise
 
-READERS_OF_THE_EXPORT = ("tests/test_readme.py", "tests/export/test_shipped.py")
+READERS_OF_THE_EXPORT = ("tests/test_documents.py", "tests/export/test_shipped.py")
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",

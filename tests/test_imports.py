@@ -128,6 +128,34 @@ def test_importing_does_nothing() -> None:
     assert doing == set(HAS_AN_EFFECT)
 
 
+POSIX_ONLY = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios"}
+
+
+def posix_only(tree: ast.Module) -> set[str]:
+    """What of POSIX alone a module imports when it is imported itself."""
+    names: set[str] = set()
+    for node in tree.body:
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+    return names & POSIX_ONLY
+
+
+def test_the_page_starts_without_modules_that_windows_lacks() -> None:
+    found, known = graph(), modules()
+    reached: set[str] = set()
+    waiting = {"app", *(name for name in known if name.startswith("ui."))}
+    while waiting:
+        name = waiting.pop()
+        reached.add(name)
+        waiting |= found[name] - reached
+    assert {"ui.connections", "export.compare", "model.network"} <= reached
+    for name in sorted(reached):
+        assert posix_only(ast.parse(known[name].read_text("utf-8"))) == set(), name
+    assert posix_only(ast.parse("import resource\nfrom pwd import getpwnam")) == {"pwd", "resource"}
+
+
 @pytest.mark.parametrize(
     "line",
     ["connect()", "other.constant = 1", "os.environ['A'] = '1'", "for a in b: c(a)", "with a: b()"],

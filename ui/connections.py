@@ -10,7 +10,6 @@ a browser asks as soon as it is connected.
 from __future__ import annotations
 
 import asyncio
-import resource
 import socket
 from typing import Any
 
@@ -32,6 +31,10 @@ _PENDING = 1024  # connections that wait in the kernel
 
 def room_for_connections() -> int:
     """How many connections this process can have, after allowing itself as many files as it may."""
+    try:
+        import resource
+    except ModuleNotFoundError:  # Windows counts no files
+        return _MOST
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MOST + _RESERVE
     allowed = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)

@@ -1,4 +1,4 @@
-"""The README as it stands: its two commands, every snippet run as written, tables as measured."""
+"""README and docs as they stand: every snippet run as written, tables as measured, links kept."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ import pytest
 
 from tests.checkout import EXPORT, Checkout
 from tests.ui.started import StartedServer
-from tools.readme_tables import TABLES, with_tables
+from tools.tables import DOCUMENTS, TABLES, with_tables
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+TEXTS = {path: path.read_text("utf-8") for path in (ROOT / "README.md", *DOCUMENTS)}
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    """Those of the README first."""
+    pattern = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    return [block for text in TEXTS.values() for block in pattern.findall(text)]
 
 
 PYTHON = blocks("python")
@@ -95,10 +98,24 @@ def test_shell_lines(line: str, checkout: Checkout, request: pytest.FixtureReque
 
 
 def test_the_tables_are_what_was_measured() -> None:
-    assert with_tables(README) == README, "run `python -m tools.readme_tables`"
-    assert set(re.findall("<!-- table: (.*?) -->", README)) == set(TABLES)
+    for path, text in TEXTS.items():
+        assert with_tables(text) == text, f"run `python -m tools.tables` for {path.name}"
+    assert set(re.findall("<!-- table: (.*?) -->", "".join(TEXTS.values()))) == set(TABLES)
 
 
 def test_files_that_are_named_are_there() -> None:
-    for named in re.findall(r"(?:export/files|model/recipes)/[\w.]+\.\w+|docs/[\w.]+\.png", README):
+    whole = "".join([*TEXTS.values(), (ROOT / "CONTRIBUTING.md").read_text("utf-8")])
+    for named in re.findall(r"(?:export/files|model/recipes|tools|tests)/[\w.]+\.\w+", whole):
         assert (ROOT / named).exists(), named
+
+
+@pytest.mark.parametrize("path", [*TEXTS, ROOT / "CONTRIBUTING.md"], ids=lambda path: path.name)
+def test_links_within_the_project_lead_somewhere(path: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)\)", path.read_text("utf-8")):
+        if "://" not in link:
+            assert (path.parent / link).is_file(), link
+
+
+def test_the_readme_is_a_screen_and_a_half() -> None:
+    body = README.split("---\n", 2)[2]
+    assert len(body.splitlines()) <= 120

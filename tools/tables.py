@@ -1,4 +1,4 @@
-"""`python -m tools.readme_tables`: the README's tables, from what was measured and what is shipped.
+"""`python -m tools.tables`: the documents' tables, from what was measured and what is shipped.
 
 A table stands between `<!-- table: name -->` and `<!-- end -->`; nothing else is touched.
 """
@@ -21,14 +21,15 @@ with packages_needed(__name__):
     from ui.measured import DECODE
 
 ROOT = Path(__file__).parents[1]
-README = ROOT / "README.md"
+DOCUMENTS = tuple(sorted((ROOT / "docs").glob("*.md")))
 BENCH = ROOT / "bench" / "results"
 _PLACE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def main() -> None:
-    """Write every table of the README anew."""
-    README.write_text(with_tables(README.read_text(encoding="utf-8")), encoding="utf-8")
+    """Write every table of the documents anew."""
+    for path in DOCUMENTS:
+        path.write_text(with_tables(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def with_tables(text: str) -> str:
@@ -80,7 +81,7 @@ def tokens() -> str:
     times = [part for part in parts if part.startswith("###") and "memory" not in part]
     shown: list[str] = []
     for heading in times:
-        shown += [heading.replace("###", "####"), parts[parts.index(heading) + 1]]
+        shown += [heading.replace("###", "##"), parts[parts.index(heading) + 1]]
     return "\n\n".join([parts[0], *shown])
 
 

@@ -1,0 +1,40 @@
+"""`python -m tools.reload [OPTIONS OF app.py]`: the page, started again when a file changes.
+
+Own models and trainings live in the server's memory and are lost with it; the browser keeps its
+sentence and brings its kept models back. Reload the page to get changed modules.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import watchfiles
+
+ROOT = Path(__file__).parents[1]
+WATCHED = ("app.py", "model", "export", "ui", "web")
+
+
+class Sources(watchfiles.DefaultFilter):
+    """Changes of what the page is made of."""
+
+    def __call__(self, change: watchfiles.Change, path: str) -> bool:
+        """Whether a change of this file starts the page again."""
+        source = path.endswith((".py", ".js", ".css", ".json", ".html"))
+        return source and super().__call__(change, path)
+
+
+def main(arguments: list[str]) -> int:
+    """Run until it is interrupted; how often the page was started again."""
+    command = shlex.join([sys.executable, str(ROOT / "app.py"), *arguments])
+    return watchfiles.run_process(
+        *(ROOT / name for name in WATCHED),
+        target=command,
+        target_type="command",
+        watch_filter=Sources(),
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
