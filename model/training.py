@@ -24,6 +24,7 @@ from model.flat import FlatParameter
 from model.network import MiniGPT
 from model.sampling import check_seed
 from model.training_settings import TrainingSettings
+from model.vocabulary import Vocabulary
 
 __all__ = [
     "Batches",
@@ -101,8 +102,8 @@ def train(
     watched: prompts, as ids, whose next word is looked at on the way.
 
     Raises:
-        InputError: the loss or a gradient is not finite; `model` then holds the last weights
-            whose loss was finite.
+        InputError: the corpus is of other words than `model`'s; or the loss or a gradient is
+            not finite, and `model` then holds the last weights whose loss was finite.
     """
     yield from Training(model, corpus, settings, watched).run()
 
@@ -119,8 +120,7 @@ class Training:
         state: TrainingState | None = None,
     ) -> None:
         self.model, self.settings = model, settings
-        if model.vocabulary is None and len(corpus.vocabulary) == model.config.vocab_size:
-            model.vocabulary = corpus.vocabulary  # what its ids stand for from now on
+        _take_words(model, corpus.vocabulary)
         self._windows = windows_of(corpus, model.config.context_length)
         self._batches = Batches(self._windows, settings)
         self._watched = [list(prompt)[-model.config.context_length :] for prompt in watched]
@@ -249,6 +249,19 @@ def look(model: MiniGPT, windows: Windows, prompts: Sequence[Sequence[int]]) -> 
         last = [len(prompt) - 1 for prompt in prompts]
         ends = logits[torch.arange(len(windows), len(token_ids)), last]  # [prompts, V]
         return Watched(loss.item(), ends.softmax(-1).numpy())
+
+
+def _take_words(model: MiniGPT, words: Vocabulary) -> None:
+    """What the ids of `model` stand for from now on.
+
+    Raises:
+        InputError: they stand for other words already.
+    """
+    if model.vocabulary is None and len(words) == model.config.vocab_size:
+        model.vocabulary = words
+    elif model.vocabulary not in (None, words):
+        own, met = (" ".join(each.words) for each in (model.vocabulary, words))
+        raise InputError("corpus_vocabulary", model=own, corpus=met)
 
 
 def _mixed(seed: int, step: int) -> int:

@@ -193,6 +193,27 @@ def test_every_window_is_used_once_an_epoch(varied: Corpus) -> None:
     assert batches.at(0)[0].tolist() != batches.at(in_epoch)[0].tolist()
 
 
+def test_words_belong_to_the_model(lesson: Corpus) -> None:
+    """Ids of other words, or of these in another order, would be learned as what they are not."""
+    others = Vocabulary(("I", "like", "AI", "learn", "cat"))
+    turned = Vocabulary(WORDS.words[::-1])
+    for words in (others, turned):
+        model = new_model(CONFIG, 0)
+        model.vocabulary = words
+        before = weights(model)
+        with pytest.raises(InputError) as caught:
+            list(train(model, lesson, TrainingSettings(steps=1)))
+        assert caught.value.code == "corpus_vocabulary"
+        for language in ("zh", "en"):
+            assert " ".join(words.words) in caught.value.text(language)
+            assert " ".join(WORDS.words) in caught.value.text(language)
+        assert (model.vocabulary, weights(model)) == (words, before)
+        own = read_corpus(" ".join(words.words), words)
+        list(train(model, own, TrainingSettings(steps=1)))  # its own are learned
+    with pytest.raises(InputError, match="corpus is written in other words"):
+        list(train(model, lesson, TrainingSettings(steps=1)))
+
+
 def test_a_loss_that_is_not_finite_stops_with_the_last_good_weights(lesson: Corpus) -> None:
     model = new_model(CONFIG, 0)
     settings = TrainingSettings(steps=50, learning_rate=1e38)
