@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from export.decoder import OrtDecoder
+from export.decode_ort.decoder import OrtDecoder
 
 PROMPTS, LENGTH = 64, 16
 

@@ -21,11 +21,11 @@ from model.errors import InputError
 
 with packages_needed(__name__):
     from export.compare import largest
-    from export.decode_ort_file import EIGHT_BIT_FORM as DECODE_ORT_INT8
-    from export.decode_ort_file import FORM as DECODE_ORT
-    from export.form_command import write_form
-    from export.forms import FORMS
-    from export.own_model import write_own
+    from export.decode_ort.file import EIGHT_BIT_FORM as DECODE_ORT_INT8
+    from export.decode_ort.file import FORM as DECODE_ORT
+    from export.decode_ort.own_model import write_own
+    from export.forms.catalogue import FORMS
+    from export.forms.command import write_form
     from export.pack.archive import PACK, proof_pack
     from export.parity import command as parity
     from export.shipped import FILES, write_all

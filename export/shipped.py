@@ -14,15 +14,15 @@ import numpy as np
 import onnx
 
 from export.compare import ABSOLUTE_BOUND, Difference, compare, failures
-from export.continuing_proof import (
+from export.forms.catalogue import FORMS, form_file
+from export.forms.continuing_proof import (
     beginnings,
     decode_differences,
     generate_differences,
     logits_bound,
 )
-from export.editable import editable_onnx
-from export.editable_proof import editable_differences
-from export.forms import FORMS, form_file
+from export.forms.editable import editable_onnx
+from export.forms.editable_proof import editable_differences
 from export.graph import (
     IDS_RULE,
     INPUT_NAME,

@@ -1,4 +1,4 @@
-"""MiniGPT's own decode form, in ONNX Runtime through `export.decoder`, and its 8-bit sister."""
+"""MiniGPT's own decode form, through `export.decode_ort.decoder`, and its 8-bit sister."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PEERS = (
 
 def convert(task: Task) -> None:
     """The export that is timed: from weights in a file to the ONNX file."""
-    from export.decode_ort_file import write_decode_ort
+    from export.decode_ort.file import write_decode_ort
 
     config = MiniGPTConfig(**task.sizes)
     write_decode_ort(
@@ -56,7 +56,7 @@ class FromFiles(Mapping[str, Array]):
 
 def load(task: Task) -> Any:
     """The decoder with the file's own choice of threads, or those of the task if it is large."""
-    from export.decoder import OrtDecoder
+    from export.decode_ort.decoder import OrtDecoder
 
     return CachedText(OrtDecoder(task.scratch / "model.onnx", threads=task.threads))
 

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from export.compare import Difference, failures
-from export.continuing_proof import (
+from export.forms.continuing_proof import (
     LAST_LOGITS,
     NEW_TOKENS,
     beginnings,
@@ -16,8 +16,8 @@ from export.continuing_proof import (
     generate_differences,
     logits_bound,
 )
-from export.decode_form import cache_names, past_name
-from export.generate_form import COUNT_NAME
+from export.forms.decode import cache_names, past_name
+from export.forms.generate import COUNT_NAME
 from export.graph import INPUT_NAME
 from export.parity.measure import TIMED_RUNS, Bench, loaded, plain_words
 from export.parity.record import CANNOT, OK, WRONG, Record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from export.forms import FORMS, form_file
+from export.forms.catalogue import FORMS, form_file
 from export.graph import model_metadata
 from export.parity.subjects import Subject
 from model.vocabulary import Vocabulary

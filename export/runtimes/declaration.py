@@ -20,7 +20,7 @@ Run = Callable[[Feeds], Arrays]
 """Arrays by the file's input names -> arrays by its output names."""
 
 EVERY_USE = {"logits": "plain", "trace": "trace", "decode": "decode", "generate": "generate"}
-"""The form of the file (see `export.forms`) for each use an engine is tried at."""
+"""The form of the file (see `export.forms.catalogue`) for each use an engine is tried at."""
 
 
 @dataclass(frozen=True)

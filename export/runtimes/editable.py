@@ -36,7 +36,7 @@ _SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers"
 
 def exported(config: MiniGPTConfig) -> bytes:
     """The editable form of such a network, exported here and now."""
-    from export.editable import editable_onnx  # torch, so only when it is needed
+    from export.forms.editable import editable_onnx  # torch, so only when it is needed
 
     content: bytes = editable_onnx(config).SerializeToString()
     return content

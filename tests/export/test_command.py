@@ -11,10 +11,10 @@ import torch
 
 from export import __main__ as command
 from export.__main__ import main
-from export.decode_ort_file import FORM
-from export.decoder import OrtDecoder
+from export.decode_ort.decoder import OrtDecoder
+from export.decode_ort.file import FORM
+from export.decode_ort.stored_weights import EMBEDDED_LIMIT
 from export.runtimes.onnx_runtime import session_for
-from export.stored_weights import EMBEDDED_LIMIT
 from model import MiniGPT, generate
 from model.model_files import save_folder
 

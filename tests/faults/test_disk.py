@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from export.decode_ort_file import FORM
-from export.own_model import write_own
+from export.decode_ort.file import FORM
+from export.decode_ort.own_model import write_own
 from model.model_files import save_folder
 from model.network import MiniGPT
 from model.whole_file import whole_file, write_whole

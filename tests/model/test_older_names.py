@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import safetensors.numpy
 
-from export.own_model import StoredWeights
+from export.decode_ort.own_model import StoredWeights
 from model import MiniGPT
 from model.edits import check_edits
 from model.errors import InputError

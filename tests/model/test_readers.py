@@ -12,8 +12,8 @@ import pytest
 import safetensors.torch
 import torch
 
-from export.decode_ort_file import FORM
-from export.own_model import write_own
+from export.decode_ort.file import FORM
+from export.decode_ort.own_model import write_own
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.model_files import load_folder, save_folder

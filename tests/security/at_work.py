@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 import app  # noqa: F401 - as it is started: it sets variables that Gradio reads
-from export.decoder import OrtDecoder
-from export.own_model import write_own
+from export.decode_ort.decoder import OrtDecoder
+from export.decode_ort.own_model import write_own
 from model.model_files import save_folder
 from model.teaching import teaching_model
 from model.vocabulary import Vocabulary

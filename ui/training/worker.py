@@ -173,7 +173,7 @@ def _flat(model: MiniGPT) -> bytes:
 
 
 def _graph(config: MiniGPTConfig) -> bytes:
-    from export.editable import editable_onnx
+    from export.forms.editable import editable_onnx
 
     content: bytes = editable_onnx(config).SerializeToString()
     return content

@@ -14,7 +14,7 @@ from typing import Any
 import safetensors
 from numpy.typing import NDArray
 
-from export.decode_ort_file import EIGHT_BIT_FORM, write_decode_ort
+from export.decode_ort.file import EIGHT_BIT_FORM, write_decode_ort
 from export.graph import metadata_of
 from model.checkpoint import check_header
 from model.errors import InputError

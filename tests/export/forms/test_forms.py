@@ -15,18 +15,18 @@ import torch
 from numpy.typing import NDArray
 
 from export.compare import compare, failures
-from export.decode_form import cache_names, past_name
-from export.decode_ort_file import FORM as DECODE_ORT
-from export.form_command import proven_form, write_form
-from export.forms import FORMS
+from export.decode_ort.file import FORM as DECODE_ORT
+from export.forms.catalogue import FORMS
+from export.forms.command import proven_form, write_form
+from export.forms.decode import cache_names, past_name
+from export.forms.portable_decoder import NamedRun, PortableDecoder
+from export.forms.spare_words import with_spare_words
 from export.graph import IR_VERSION, OPSET, model_metadata
 from export.parity.record import OK
 from export.parity.subjects import subjects
-from export.portable_decoder import NamedRun, PortableDecoder
 from export.runtimes import Arrays
 from export.runtimes.onnx_runtime import named_run, session_for
 from export.runtimes.pytorch import pytorch_runner
-from export.spare_words_pass import with_spare_words
 from model.errors import InputError
 from model.generation import generate
 from model.network import MiniGPT

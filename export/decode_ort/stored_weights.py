@@ -17,9 +17,9 @@ import onnx
 from numpy.typing import NDArray
 from onnx import NodeProto, TensorProto, ValueInfoProto, helper, numpy_helper
 
-from export.decode_ort_interface import data_file
+from export.decode_ort.interface import data_file
+from export.decode_ort.node_list import NodeList
 from export.graph import finished
-from export.node_list import NodeList
 from model.parameters import check_values
 from model.whole_file import whole_file, write_whole
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import torch
 
-from export import decoder as decoder_module
-from export.decode_ort_file import decode_ort, decode_ort_int8, weight_views, write_decode_ort
-from export.decoder import OrtDecoder
+from export.decode_ort import decoder as decoder_module
+from export.decode_ort.decoder import OrtDecoder
+from export.decode_ort.file import decode_ort, decode_ort_int8, weight_views, write_decode_ort
 from export.graph import model_metadata
 from model import InputError, MiniGPT, Vocabulary, generate
 

@@ -12,12 +12,12 @@ import pytest
 import torch
 
 from export.__main__ import main
-from export.decode_ort_file import EIGHT_BIT_FORM, FORM, decode_ort, decode_ort_int8
-from export.decode_ort_proof import decode_ort_record
-from export.decoder import OrtDecoder
-from export.forms import FORMS
+from export.decode_ort.decoder import OrtDecoder
+from export.decode_ort.file import EIGHT_BIT_FORM, FORM, decode_ort, decode_ort_int8
+from export.decode_ort.own_model import write_own
+from export.decode_ort.proof import decode_ort_record
+from export.forms.catalogue import FORMS
 from export.graph import model_metadata
-from export.own_model import write_own
 from export.parity.subjects import Subject
 from model import InputError, MiniGPT, Vocabulary, generate
 from model.model_files import save_folder

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import onnx
 
-from export.decode_ort import decode_ort_graph
-from export.eight_bit_pass import with_eight_bits
-from export.stored_weights import StoredGraph, Weights, embedded, write
+from export.decode_ort.eight_bits import with_eight_bits
+from export.decode_ort.graph import decode_ort_graph
+from export.decode_ort.stored_weights import StoredGraph, Weights, embedded, write
 from model.config import MiniGPTConfig
 from model.network import MiniGPT
 from model.parameters import check_values

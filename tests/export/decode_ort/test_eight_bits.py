@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from export.eight_bit_pass import BLOCK, LARGEST, ZERO, quantize
+from export.decode_ort.eight_bits import BLOCK, LARGEST, ZERO, quantize
 
 
 @pytest.mark.parametrize(("inputs", "outputs"), [(32, 3), (70, 5), (4, 2), (64, 2050)])

@@ -26,7 +26,7 @@ from functools import partial
 import numpy as np
 from onnx import TensorProto, ValueInfoProto, helper, numpy_helper
 
-from export.decode_ort_interface import (
+from export.decode_ort.interface import (
     CACHED,
     LAST_LOGITS,
     LAST_POSITION,
@@ -38,11 +38,11 @@ from export.decode_ort_interface import (
     past_name,
     stored_head_size,
 )
+from export.decode_ort.node_list import NodeList
+from export.decode_ort.skip_norm import MICROSOFT, fuse_skip_norms
+from export.decode_ort.stored_weights import Array, Layout, StoredGraph, fold_transposes
+from export.decode_ort.structure import structure_graph
 from export.graph import BATCH_AXIS, SEQUENCE_AXIS
-from export.node_list import NodeList
-from export.skip_norm_pass import MICROSOFT, fuse_skip_norms
-from export.stored_weights import Array, Layout, StoredGraph, fold_transposes
-from export.structure import structure_graph
 from model.config import MiniGPTConfig
 from model.parameters import parameter_shapes
 from model.values import block_key

@@ -6,9 +6,9 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from export.decode_ort_file import FORM as DECODE_ORT
-from export.decode_ort_proof import decode_ort_record
-from export.forms import FORMS, form_file
+from export.decode_ort.file import FORM as DECODE_ORT
+from export.decode_ort.proof import decode_ort_record
+from export.forms.catalogue import FORMS, form_file
 from export.parity.continuing import measure_continuing
 from export.parity.files import FormFiles
 from export.parity.measure import Bench, measure_logits

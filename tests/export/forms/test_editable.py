@@ -16,8 +16,8 @@ import torch
 from numpy.typing import NDArray
 
 from export.compare import ABSOLUTE_BOUND, compare, failures
-from export.editable import EDITABLE_FORM
-from export.editable_proof import editable_differences, proof_prompts, single_switches
+from export.forms.editable import EDITABLE_FORM
+from export.forms.editable_proof import editable_differences, proof_prompts, single_switches
 from export.runtimes.editable import editable_runner, editable_session, shipped_file
 from export.runtimes.onnx_runtime import onnxruntime_runner
 from export.runtimes.pytorch_editable import pytorch_editable_runner
@@ -181,4 +181,4 @@ def test_an_edit_needs_no_torch() -> None:
         "run(np.array([[0, 1]]))\n"
         "assert 'torch' not in sys.modules\n"
     )
-    subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2], check=True)
+    subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[3], check=True)

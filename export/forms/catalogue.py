@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import onnx
 import torch
 
-from export.decode_form import decode_graph
-from export.decode_ort_file import EIGHT_BIT_FORM, FORM, decode_ort, decode_ort_int8
-from export.generate_form import with_greedy_loop
+from export.decode_ort.file import EIGHT_BIT_FORM, FORM, decode_ort, decode_ort_int8
+from export.forms.decode import decode_graph
+from export.forms.generate import with_greedy_loop
+from export.forms.no_layer_norm import without_layer_norm
+from export.forms.spare_words import with_spare_words
 from export.graph import INPUT_NAME, LOGITS_ONLY, TraceOutputs, finished, to_onnx, traced_graph
-from export.layer_norm_pass import without_layer_norm
-from export.spare_words_pass import with_spare_words
 from model.network import MiniGPT
 from model.trace import trace_shapes
 
@@ -30,7 +30,7 @@ class Form:
     """One way to write the network into a file.
 
     suffix: what the file's name ends in, before `.onnx`. use: what it is for, as in
-        `export.parity.record`, and "trace", and "decode-ort" (`export.decoder` only).
+        `export.parity.record`, and "trace", and "decode-ort" (`export.decode_ort.decoder` only).
     """
 
     name: str
@@ -96,7 +96,8 @@ FORMS: dict[str, Form] = {
 shorter ones padded on the right. `static-16-words`: the same, with spare rows in the token
 table. `no-layernorm`: LayerNorm as arithmetic. `decode`: key and
 value of earlier tokens go in and out. `generate`: greedy words appended inside the graph.
-`decode-ort`: for ONNX Runtime's speed, driven by `export.decoder`; `-int8`: its weights rounded."""
+`decode-ort`: for ONNX Runtime's speed, driven by `export.decode_ort.decoder`; `-int8`: its
+weights rounded."""
 
 
 def form_file(weights: str, form: str) -> str:

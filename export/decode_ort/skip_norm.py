@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 
 from onnx import NodeProto, helper
 
-from export.node_list import NodeList
+from export.decode_ort.node_list import NodeList
 
 MICROSOFT = "com.microsoft"
 _NORM, _SUM = "LayerNormalization", "Add"

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from export.decode_ort_interface import (
+from export.decode_ort.huge_pages import in_huge_pages
+from export.decode_ort.interface import (
     LAST_LOGITS,
     LAST_POSITION,
     POSITIONS,
@@ -28,7 +29,6 @@ from export.decode_ort_interface import (
     data_file,
     past_name,
 )
-from export.huge_pages import in_huge_pages
 from export.runtimes import Ids
 from export.runtimes.onnx_runtime import EVERY_CORE, Session, session_for
 from model.cached_prefix import reusable

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from export.compare import Difference, compare
-from export.generate_form import COUNT_NAME, GENERATED_NAME
+from export.forms.generate import COUNT_NAME, GENERATED_NAME
+from export.forms.portable_decoder import NamedRun, PortableDecoder
 from export.graph import INPUT_NAME
-from export.portable_decoder import NamedRun, PortableDecoder
 from export.precision import bounds, own_distance
 from export.runtimes import Ids
 from model.config import MiniGPTConfig

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from export.compare import failures, largest
-from export.continuing_proof import (
+from export.decode_ort.decoder import OrtDecoder
+from export.decode_ort.file import EIGHT_BIT_FORM
+from export.forms.continuing_proof import (
     NEW_TOKENS,
     beginnings,
     continued,
     continued_differences,
     logits_bound,
 )
-from export.decode_ort_file import EIGHT_BIT_FORM
-from export.decoder import OrtDecoder
 from export.parity.record import OK, Record
 from export.parity.subjects import Subject
 from export.runtimes import Ids
@@ -21,7 +21,7 @@ from export.runtimes.onnx_runtime import VERSION
 
 
 def decode_ort_record(form: str, subject: Subject, content: bytes) -> Record:
-    """What `export.decoder` made of the file, on prompts of every kind of length.
+    """What `export.decode_ort.decoder` made of the file, on prompts of every kind of length.
 
     Raises:
         AssertionError: the exact form differs. The 8-bit form differs by design: the record

@@ -13,9 +13,9 @@ from dataclasses import replace
 import numpy as np
 from onnx import NodeProto, helper
 
-from export.node_list import NodeList
-from export.skip_norm_pass import MICROSOFT
-from export.stored_weights import Array, Layout, StoredGraph
+from export.decode_ort.node_list import NodeList
+from export.decode_ort.skip_norm import MICROSOFT
+from export.decode_ort.stored_weights import Array, Layout, StoredGraph
 
 BLOCK = 32
 ZERO = 128  # what stands for 0: MatMulNBits takes unsigned bytes

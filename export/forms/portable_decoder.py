@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from export.decode_form import cache_names, past_name
+from export.forms.decode import cache_names, past_name
 from export.graph import INPUT_NAME
 from export.runtimes import Arrays, Ids
 from model.cached_prefix import reusable

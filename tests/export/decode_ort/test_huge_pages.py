@@ -12,8 +12,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from export import decoder, huge_pages
-from export.huge_pages import HUGE, anonymous_regions, in_huge_pages, whole_pages, without
+from export.decode_ort import decoder, huge_pages
+from export.decode_ort.huge_pages import (
+    HUGE,
+    anonymous_regions,
+    in_huge_pages,
+    whole_pages,
+    without,
+)
+from export.shipped import FILES
 
 SIZE = 8 * HUGE
 linux = pytest.mark.skipif(sys.platform != "linux", reason="large pages are asked of Linux")
@@ -94,7 +101,7 @@ def test_a_large_file_is_opened_so_and_a_small_one_is_not(
         return in_huge_pages()
 
     monkeypatch.setattr(decoder, "in_huge_pages", noted)
-    content = (Path(decoder.__file__).parent / "files" / "mini_gpt_teaching.onnx").read_bytes()
+    content = (FILES / "mini_gpt_teaching.onnx").read_bytes()
     decoder.open_session(content)
     assert asked == []
     monkeypatch.setattr(decoder, "THREADED_FROM", len(content))
