@@ -14,11 +14,10 @@ import socket
 from typing import Any
 
 import uvicorn
-from gradio import http_server
 from h11 import IDLE
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ui import operator_log
+from ui import gradio_inside, operator_log
 
 KEEP_ALIVE_SECONDS = 75  # nginx keeps an idle line to the page for 60: the page must not cut first
 HEAD_SECONDS = 15.0  # from the first sign of a request, or from connecting, to the end of its head
@@ -129,7 +128,7 @@ class Connection(H11Protocol):
         return False  # a WebSocket is an address like any other, without two lines in the log
 
 
-class Server(http_server.Server):
+class Server(gradio_inside.Server):  # type: ignore[misc]
     """Gradio's server with what Gradio gives no way to set."""
 
     def __init__(self, config: uvicorn.Config, *others: Any, **more: Any) -> None:

@@ -12,12 +12,12 @@ import gzip
 from collections.abc import Callable
 
 from cachetools import LRUCache
-from gradio.route_utils import get_root_url
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.content_policy import content_policy
+from ui.gradio_inside import root_address
 from ui.known_paths import path_of
 
 PACKING = 5  # of 9: within 3 % of the smallest, in under half the time
@@ -105,4 +105,4 @@ class FirstPage:
 def _root_of(scope: Scope) -> str:
     """The address of the app as Gradio understands it, behind a proxy too."""
     given = scope["app"].root_path or scope.get("root_path") or None
-    return str(get_root_url(Request(scope), "/", given))
+    return root_address(Request(scope), given)

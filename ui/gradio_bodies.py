@@ -8,13 +8,13 @@ endpoint is given single values and nothing else.
 
 from __future__ import annotations
 
-import inspect
 import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from model.errors import InputError
+from ui.gradio_inside import Endpoints, endpoints_of, server_functions_of
 from ui.known_paths import API
 
 if TYPE_CHECKING:
@@ -32,32 +32,15 @@ _A_SINGLE_VALUE = "a text, a number, true, false or null"
 
 @dataclass(frozen=True)
 class KnownCalls:
-    """What can be called: endpoints by name with their parameters, and the page's functions.
+    """What can be called: the endpoints, and the page's functions by the component's number."""
 
-    endpoints: name -> (number Gradio gave it, parameters, how many of them have no default).
-    functions: number of the component -> names of its server functions.
-    """
-
-    endpoints: dict[str, tuple[int, tuple[str, ...], int]]
+    endpoints: Endpoints
     functions: dict[int, frozenset[str]]
 
 
 def known_calls(blocks: gr.Blocks) -> KnownCalls:
     """What `blocks` offers."""
-    endpoints = {}
-    for number, function in blocks.fns.items():
-        if function.fn is None:  # it runs in the browser only
-            continue
-        parameters = inspect.signature(function.fn).parameters
-        needed = [name for name, one in parameters.items() if one.default is one.empty]
-        endpoints[str(function.api_name)] = (number, tuple(parameters), len(needed))
-    functions = {
-        number: frozenset(
-            name for name in vars(block) if getattr(getattr(block, name), "_is_server_fn", False)
-        )
-        for number, block in blocks.blocks.items()
-    }
-    return KnownCalls(endpoints, {number: names for number, names in functions.items() if names})
+    return KnownCalls(endpoints_of(blocks), server_functions_of(blocks))
 
 
 def read_json(body: bytes) -> Any:

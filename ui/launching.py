@@ -7,12 +7,12 @@ import importlib.util
 import io
 
 import gradio as gr
-from gradio import http_server
 from starlette.routing import BaseRoute
 
 from model.errors import InputError
 from ui import connections
 from ui.gradio_bodies import known_calls
+from ui.gradio_inside import event_queue, serve_with
 from ui.options import Options
 from ui.protection import Limits
 from ui.serving import middleware, routes
@@ -32,7 +32,7 @@ def launch(blocks: gr.Blocks, options: Options) -> str:
     limits = Limits(options.body_kb * 1024, options.waiting)
     own = routes()
     blocks.queue(max_size=options.waiting, default_concurrency_limit=options.threads)
-    http_server.Server = connections.Server  # type: ignore[misc]  # there is no option for it
+    serve_with(connections.Server)
     try:
         with contextlib.redirect_stdout(io.StringIO()):  # the log has one line a start
             return _launch(blocks, options, limits, own)
@@ -43,6 +43,7 @@ def launch(blocks: gr.Blocks, options: Options) -> str:
 
 
 def _launch(blocks: gr.Blocks, options: Options, limits: Limits, own: list[BaseRoute]) -> str:
+    queue = event_queue(blocks)
     _, address, _ = blocks.launch(
         server_name=options.host,
         server_port=options.port,
@@ -63,7 +64,7 @@ def _launch(blocks: gr.Blocks, options: Options, limits: Limits, own: list[BaseR
         app_kwargs={
             "routes": own,
             "middleware": middleware(
-                style(), limits, known_calls(blocks), own, lambda: forget_unheard(blocks._queue)
+                style(), limits, known_calls(blocks), own, lambda: forget_unheard(queue)
             ),
         },
         theme=theme(),

@@ -11,7 +11,7 @@ from typing import Any
 def forget_unheard(queue: Any) -> None:
     """Drop from Gradio's queue the names of calls whose results it has dropped.
 
-    queue: `blocks._queue`; to be called in the thread of its event loop.
+    queue: `ui.gradio_inside.event_queue`; to be called in the thread of its event loop.
     """
     names, results = queue.pending_event_ids_session, queue.pending_messages_per_session
     if len(names) <= 2 * results.max_size:  # some of them belong to calls under way

@@ -9,6 +9,7 @@ import pytest
 from gradio.routes import App
 
 from tests import own_loop
+from ui.gradio_inside import is_server_function
 from ui.known_paths import is_known
 from ui.page import build, server_functions
 
@@ -114,6 +115,6 @@ def test_the_functions_a_browser_can_call_are_the_ones_listed(
         name
         for block in blocks.blocks.values()
         for name in dir(block)
-        if getattr(getattr(block, name, None), "_is_server_fn", False)
+        if is_server_function(getattr(block, name, None))
     }
     assert callable_names == {function.__name__ for function in server_functions()}

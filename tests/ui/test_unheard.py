@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from gradio.utils import LRUCache
 
 from tests import own_loop
+from ui.gradio_inside import event_queue
 from ui.page import build
 from ui.unheard import forget_unheard
 
@@ -35,8 +36,8 @@ def test_a_few_are_left_alone() -> None:
 async def _gradios_own() -> None:
     blocks = build()
     blocks.queue()
-    forget_unheard(blocks._queue)
-    assert blocks._queue.pending_messages_per_session.max_size == 2000
+    forget_unheard(event_queue(blocks))
+    assert event_queue(blocks).pending_messages_per_session.max_size == 2000
 
 
 def test_gradios_queue_has_what_is_looked_at() -> None:

@@ -1,0 +1,98 @@
+"""What is used of Gradio beside what it promises: all of it stands here, for one version.
+
+`requirements.txt` pins that version. With another one whatever is not there any more is named
+when the page starts, and a test says which version this file was read for.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import gradio
+from gradio import http_server
+from starlette.requests import Request
+
+if TYPE_CHECKING:
+    import gradio as gr
+
+READ_FOR = "6.31.0"
+
+Endpoints = dict[str, tuple[int, tuple[str, ...], int]]
+"""Name -> the number Gradio gave it, its parameters, how many of them have no default."""
+
+
+class GradioChangedError(RuntimeError):
+    """Gradio no longer has what is used of it here."""
+
+    def __init__(self, missing: str) -> None:
+        super().__init__(
+            f"Gradio {gradio.__version__} has no {missing}, which the page needs: "
+            f"install {READ_FOR}, or read ui/gradio_inside.py anew"
+        )
+
+
+def _of(owner: Any, name: str) -> Any:
+    try:
+        return getattr(owner, name)
+    except AttributeError as error:
+        raise GradioChangedError(
+            f"`{name}` of {getattr(owner, '__name__', type(owner))}"
+        ) from error
+
+
+Server: Any = _of(http_server, "Server")
+"""Gradio's uvicorn server, which it starts in a thread; to be derived from."""
+
+
+def serve_with(server: type[Any]) -> None:
+    """Have `launch` start this server: there is no option for it."""
+    _of(http_server, "start_server")
+    http_server.Server = server  # type: ignore[misc]
+
+
+def event_queue(blocks: gr.Blocks) -> Any:
+    """What holds the calls of programs and their results; see `ui.unheard`."""
+    queue = _of(blocks, "_queue")
+    for name in ("pending_event_ids_session", "pending_messages_per_session"):
+        _of(queue, name)
+    return queue
+
+
+def endpoints_of(blocks: gr.Blocks) -> Endpoints:
+    """The named endpoints of `blocks`."""
+    found: Endpoints = {}
+    for number, function in _of(blocks, "fns").items():
+        called = _of(function, "fn")
+        if called is None:  # it runs in the browser only
+            continue
+        parameters = inspect.signature(called).parameters
+        needed = [name for name, one in parameters.items() if one.default is one.empty]
+        found[str(_of(function, "api_name"))] = (number, tuple(parameters), len(needed))
+    return found
+
+
+def server_functions_of(blocks: gr.Blocks) -> dict[int, frozenset[str]]:
+    """Number of a component -> names of the functions that the browser may call on it."""
+    found = {
+        number: frozenset(name for name in vars(block) if is_server_function(getattr(block, name)))
+        for number, block in _of(blocks, "blocks").items()
+    }
+    found = {number: names for number, names in found.items() if names}
+    if not found:
+        raise GradioChangedError("mark on the functions of gr.HTML (`_is_server_fn`)")
+    return found
+
+
+def is_server_function(value: Any) -> bool:
+    """Whether Gradio lets the browser call it."""
+    return bool(getattr(value, "_is_server_fn", False))
+
+
+def root_address(request: Request, root_path: str | None) -> str:
+    """The address of the app as Gradio understands it, behind a proxy too."""
+    from gradio import route_utils
+
+    address: Callable[..., Any] = _of(route_utils, "get_root_url")
+    return str(address(request, "/", root_path))
