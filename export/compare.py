@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -99,7 +100,8 @@ def _difference(
         max_rel=float(relative.max(initial=0.0)),
         differing=int(np.count_nonzero(distance)),
         # Written so that NaN, which no comparison holds for, is not ok.
-        ok=expected.dtype == actual.dtype and max_abs <= allowed,
+        # An infinite difference is none that a bound allows, though the bound be infinite too.
+        ok=expected.dtype == actual.dtype and math.isfinite(max_abs) and max_abs <= allowed,
     )
 
 

@@ -51,6 +51,14 @@ WRITING_ON = ("decode", "generate")
 EVERY_PROMPT = 4096  # up to so many prompts of a length, all of them are compared
 
 
+class DisagreementError(AssertionError):
+    """A file that another engine disagrees with; `difference` is the first that does."""
+
+    def __init__(self, file: str, difference: Difference) -> None:
+        self.difference = difference
+        super().__init__(f"{file} disagrees with PyTorch: {difference.reason()}")
+
+
 @dataclass(frozen=True)
 class Proof:
     """What was compared before a file was handed out."""
@@ -95,7 +103,7 @@ def write_all(folder: Path) -> list[Proof]:
     """Write every shipped file into `folder` and prove it.
 
     Raises:
-        AssertionError: an engine disagrees; nothing has been written then.
+        DisagreementError: an engine disagrees; nothing has been written then.
     """
     proofs: list[Proof] = []
     contents: dict[str, bytes] = {}
@@ -142,7 +150,7 @@ def proven_forms(
     bound: see `prove`; every: see `compared_prompts`.
 
     Raises:
-        AssertionError: see `prove`.
+        DisagreementError: see `prove`.
     """
     metadata = model_metadata(model, weights, vocabulary)
     forms = {
@@ -182,7 +190,7 @@ def prove(
         from float64, value by value.
 
     Raises:
-        AssertionError: a value differs by more; says which, first in trace order.
+        DisagreementError: a value differs by more; says which, first in trace order.
     """
     prompts = list(compared_prompts(model.config.vocab_size, model.config.context_length, every))
     allowed = bounds(own_distance(model, names, prompts)) if bound is None else bound
@@ -192,7 +200,7 @@ def prove(
         differences += compare(reference(token_ids), actual(token_ids), allowed)
     failed = failures(differences)
     if failed:
-        raise AssertionError(f"{file} disagrees with PyTorch: {failed[0].reason()}")
+        raise DisagreementError(file, failed[0])
     return Proof(file, sum(map(len, prompts)), differences)
 
 
@@ -202,14 +210,14 @@ def prove_editable(
     """Run the editable form beside the trace form and beside PyTorch, with every switch.
 
     Raises:
-        AssertionError: the plain run is not the trace form's, or a switched run differs.
+        DisagreementError: the plain run is not the trace form's, or a switched run differs.
     """
     plain = onnxruntime_runner(trace_content)
     weights = weights_of(model)
     prompts, differences = editable_differences(content, plain, model.config, weights, bound)
     failed = failures(differences)
     if failed:
-        raise AssertionError(f"{file} disagrees: {failed[0].reason()}")
+        raise DisagreementError(file, failed[0])
     return Proof(file, prompts, differences)
 
 
@@ -219,7 +227,7 @@ def prove_writing_on(
     """Let a `decode` or `generate` file write on in ONNX Runtime, beside `model.generate`.
 
     Raises:
-        AssertionError: a word differs, or a logit by more than `bound` (see `prove`).
+        DisagreementError: a word differs, or a logit by more than `bound` (see `prove`).
     """
     prompts = list(beginnings(model.config))
     run = named_run(session_for(content))
@@ -232,7 +240,7 @@ def prove_writing_on(
             differences += generate_differences(run, model, token_ids)
     failed = failures(differences)
     if failed:
-        raise AssertionError(f"{file} disagrees with PyTorch: {failed[0].reason()}")
+        raise DisagreementError(file, failed[0])
     return Proof(file, sum(map(len, prompts)), differences)
 
 

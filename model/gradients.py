@@ -16,6 +16,7 @@ from torch.nn import functional
 
 from model.config import IGNORED_TARGET
 from model.corpus import Windows
+from model.errors import InputError
 from model.network import MiniGPT
 
 Floats = NDArray[np.floating]
@@ -49,7 +50,7 @@ def gradient_step(model: MiniGPT, windows: Windows) -> GradientStep:
     """The step of `model` on all `windows`; the model is left as it was.
 
     Raises:
-        InputError: ids or targets do not fit the model.
+        InputError: ids or targets do not fit the model, or a value is not finite.
     """
     token_ids, targets = torch.from_numpy(windows.token_ids), torch.from_numpy(windows.targets)
     was_training = model.training
@@ -64,6 +65,11 @@ def gradient_step(model: MiniGPT, windows: Windows) -> GradientStep:
     )
     loss = losses.sum() / (targets != IGNORED_TARGET).sum()
     logits_gradient, *gradients = torch.autograd.grad(loss, [values["logits"], *weights.values()])
+    _check_finite(
+        logits=values["logits"],
+        loss=loss,
+        **{f"d loss / d {name}": each for name, each in zip(weights, gradients, strict=True)},
+    )
     return GradientStep(
         windows.token_ids,
         windows.targets,
@@ -75,3 +81,10 @@ def gradient_step(model: MiniGPT, windows: Windows) -> GradientStep:
         logits_gradient.numpy(),
         {name: value.numpy() for name, value in zip(weights, gradients, strict=True)},
     )
+
+
+def _check_finite(**named: torch.Tensor) -> None:
+    """Weights as large as float32 holds are finite, and what is computed with them is not."""
+    for name, value in named.items():
+        if not torch.isfinite(value).all():
+            raise InputError("values_not_finite", name=name)

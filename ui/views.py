@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any
 
@@ -84,14 +85,19 @@ def differences(request: Request) -> Response:
     values = [
         {
             "name": difference.name,
-            "max_abs": difference.max_abs,
-            "max_rel": difference.max_rel,
+            "max_abs": _finite(difference.max_abs),
+            "max_rel": _finite(difference.max_rel),
             "differing": difference.differing,
             "ok": difference.ok,
         }
         for difference in found
     ]
     return {"state": "ready", "values": values, "largest": values[found.index(largest(found))]}
+
+
+def _finite(number: float) -> float | None:
+    """As JSON can say it; None where float32 overflowed in one engine or both."""
+    return number if math.isfinite(number) else None
 
 
 SERVER_FUNCTIONS = [view, step, read, differences]

@@ -15,6 +15,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 
 MINUS = "\N{MINUS SIGN}"
 INFINITY = "\N{INFINITY}"
+NOT_A_NUMBER = "NaN"
 DECIMALS = 4  # the lesson's
 
 _SIGNIFICANT = 2  # figures that a small value keeps where 4 decimals would read 0.0000
@@ -71,6 +72,8 @@ def fixed_text(value: float, decimals: int) -> str:
     """`value` with just `decimals` decimals, as a table shows it."""
     if math.isinf(value):
         return INFINITY if value > 0 else MINUS + INFINITY
+    if math.isnan(value):  # what an engine has where float32 overflowed on the way
+        return NOT_A_NUMBER
     rounded = rounded_decimal(value, decimals)
     return (MINUS if rounded < 0 else "") + f"{abs(rounded):f}"
 

@@ -213,6 +213,23 @@ test("a loss that is not finite is explained, and the form stays", async (t) => 
   assert.equal(field(page, "learning_rate").value, "1e38");
 });
 
+test("why the files of a model are not handed out is said, and asked again they may be", async (t) => {
+  const text = "ONNX Runtime and PyTorch give different logits";
+  const none = { place: 0, files: [], proof: null };
+  const answers = [
+    { ...none, state: "failed", trouble: { code: "files_differ", text } },
+    { ...none, state: "waiting", place: 3, trouble: null },
+  ];
+  const page = await opened(t, "en", { own_files: () => answers.shift() ?? { ...none, state: "preparing", trouble: null } });
+  press(page, "Train");
+  await page.until(() => assert.ok(!page.button("Prepare the files", PANEL).disabled));
+  press(page, "Prepare the files");
+  await page.until(() => assert.ok(page.text(PANEL).includes(text)));
+  press(page, "Prepare the files");
+  await page.until(() => assert.match(page.text(PANEL), /In line: place 3/));
+  assert.ok(!page.text(PANEL).includes(text));
+});
+
 test("hand-set weights to start from have the lesson's sizes", async (t) => {
   const page = await opened(t, "en");
   page.click(page.named("radio", "Hand-set weights", PANEL));

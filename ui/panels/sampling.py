@@ -8,6 +8,7 @@ import numpy as np
 
 from export.runtimes import Ids
 from model.continuations import LONGEST_DEPTH, TreeLevel, continuation_tree, deepest
+from model.errors import InputError
 from model.generation import NextLogits
 from model.sampling import (
     Floats,
@@ -76,7 +77,10 @@ def next_logits_of(prompt: Prompt) -> NextLogits:
     run = runner(prompt.entry, prompt.engine, prompt.change)
 
     def next_logits(window: Ids) -> Floats:
-        return np.asarray(run(window)["logits"][:, -1])
+        logits = np.asarray(run(window)["logits"][:, -1])
+        if not np.isfinite(logits).all():
+            raise InputError("logits_not_finite")
+        return logits
 
     return next_logits
 

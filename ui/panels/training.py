@@ -122,7 +122,8 @@ def own_weights(request: Request) -> Response:
 @server_call
 def own_files(request: Request) -> Response:
     """Have all files of `model` made, and say how far that is."""
-    return service.files.state(service.own.get(request.get("model")))
+    answer = service.files.state(service.own.get(request.get("model")))
+    return {**answer, "trouble": _told(answer["trouble"], request)}
 
 
 @server_call
@@ -166,9 +167,14 @@ def _progress(token: Any, request: Request) -> Response:
     since = request.get("since", 0)
     answer = service.jobs.progress(token, since if type(since) is int else 0)
     # Under `error` it would say that this very call has failed.
-    error: InputError | None = answer.pop("error")
-    told = error and {"code": error.code, "text": error.text(_language(request))}
+    told = _told(answer.pop("error"), request)
     return {**answer, "trouble": told}
+
+
+def _told(trouble: InputError | None, request: Request) -> Response | None:
+    if trouble is None:
+        return None
+    return {"code": trouble.code, "text": trouble.text(_language(request))}
 
 
 def _language(request: Request) -> str:

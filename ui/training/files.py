@@ -35,14 +35,15 @@ class Files:
     def state(self, own: OwnModel) -> dict[str, Any]:
         """Where the files of `own` stand; the first question has them made.
 
-        {"state", "place", "files": [{"name", "bytes"}], "proof"}; after a failure that was
-        told once, the next question has them made again.
+        {"state", "place", "files": [{"name", "bytes"}], "proof", "trouble"}; after a failure,
+        whose InputError is told once as trouble, the next question has them made again.
 
         Raises:
             InputError: too many models wait.
         """
         with self._queue.lock:
             state = self._state(own)
+            trouble, own.trouble = own.trouble, None
             making = self._under_way.get(own)
             listed = own.files if state == READY else {}
             return {
@@ -50,6 +51,7 @@ class Files:
                 "place": self._queue.place(making) if making else 0,
                 "files": [{"name": name, "bytes": len(file)} for name, file in listed.items()],
                 "proof": own.proof,
+                "trouble": trouble,
             }
 
     def end(self) -> None:
@@ -59,13 +61,12 @@ class Files:
     def _state(self, own: OwnModel) -> str:
         if own.proof is not None:
             return READY
-        if own not in self._under_way and not own.failed:
+        if own not in self._under_way and own.trouble is None:
             self._want(own)
         if own in self._under_way:
             making = self._under_way[own]
             self._queue.ask(making, current_session())
             return WAITING if self._queue.place(making) else PREPARING
-        own.failed = False
         return FAILED
 
     def _want(self, own: OwnModel) -> None:
@@ -86,6 +87,7 @@ class _Making(Work):
         super().__init__(current_session())
         self._own = own
         self._under_way = under_way
+        self._told: InputError | None = None
 
     def order(self) -> tuple[Header, bytes]:
         self._own.files = weights_files(self._own)
@@ -94,6 +96,8 @@ class _Making(Work):
     def hear(self, header: Header, content: bytes) -> None:
         if header["kind"] == "file":
             self._own.files[header["name"]] = content
+        elif header["error"]:
+            self._told = InputError(header["error"]["code"], **header["error"]["details"])
         else:
             self._own.files[ARCHIVE] = archive(self._own.files)
             self._own.proof = header["proof"]
@@ -101,8 +105,9 @@ class _Making(Work):
     def ended(self, error: InputError | None) -> None:
         del self._under_way[self._own]
         if self._own.proof is None:
-            _LOG.warning("the files of a model could not be made")
-            self._own.files, self._own.failed = {}, True
+            trouble = error or self._told or InputError("files_failed")
+            _LOG.warning("the files of a model could not be made: %s", trouble.code)
+            self._own.files, self._own.trouble = {}, trouble
 
     def dropped(self) -> None:
         del self._under_way[self._own]

@@ -46,7 +46,7 @@ class OwnModel:
     session: str = ""
     files: dict[str, bytes] = field(default_factory=dict)
     proof: dict[str, Any] | None = None
-    failed: bool = False  # making the files, the last time
+    trouble: InputError | None = None  # with making the files, the last time; told once
 
 
 class OwnModels:

@@ -157,6 +157,9 @@ class WorkQueue:
         self._running.append(work)
         try:
             header, content = work.order()
+        except InputError as error:
+            self._over(work, error)
+            return
         except Exception:
             _LOG.exception("work could not be prepared")
             self._over(work, None)

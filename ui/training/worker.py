@@ -7,6 +7,7 @@ process, so none is left behind by a page that was killed.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
@@ -26,11 +27,14 @@ from model.teaching import TEACHING_CONFIG, teaching_model
 from model.training import Progress, Training, TrainingState, new_model
 from model.training_settings import TrainingSettings
 from model.vocabulary import Vocabulary
+from ui import operator_log
 from ui.training.wire import Header, receive, send
 
 REPORT_SECONDS = 0.1
 STATE_SECONDS = 1.0  # how much of a training is lost at most when its process is killed
 EVERY_PROMPT = 256  # of each length, when files are proven before they are handed out
+
+_LOG = logging.getLogger("ui.training.worker")  # which is called __main__ here
 
 
 def main() -> None:
@@ -89,7 +93,7 @@ def _train(target: IO[bytes], task: Header, content: bytes, stop: threading.Even
                 break
             reporter.add(progress)
     except InputError as caught:
-        error = {"code": caught.code, "details": caught.details}
+        error = _as_error(caught)
     else:
         # Where the loop waits now, a training that is resumed goes on.
         reporter.send_state()
@@ -180,21 +184,38 @@ def _graph(config: MiniGPTConfig) -> bytes:
 
 
 def _files(target: IO[bytes], content: bytes) -> None:
-    """The ONNX files of the model in `content`, each a message, then what was compared."""
+    """The ONNX files of the model in `content`, each a message, then what was compared.
+
+    Of weights with which the engines disagree there are no files: the last message says so.
+    """
     from export.compare import largest
-    from export.shipped import proven_forms
+    from export.shipped import DisagreementError, proven_forms
 
     vocabulary = Vocabulary()
     model = load_bytes(content, vocabulary=vocabulary)
-    files, proofs = proven_forms("own", model, vocabulary, bound=None, every=EVERY_PROMPT)
+    try:
+        files, proofs = proven_forms("own", model, vocabulary, bound=None, every=EVERY_PROMPT)
+    except DisagreementError as caught:
+        error = InputError("files_differ", name=caught.difference.name)
+        send(target, {"kind": "end", "error": _as_error(error)})
+        return
     for name, made in files.items():
         send(target, {"kind": "file", "name": name}, made)
     worst = largest([largest(proof.differences) for proof in proofs])
     proof = {"prompts": proofs[0].prompts, "max_abs": worst.max_abs, "name": worst.name}
-    send(target, {"kind": "end", "proof": proof})
+    send(target, {"kind": "end", "error": {}, "proof": proof})
+
+
+def _as_error(caught: InputError) -> Header:
+    return {"code": caught.code, "details": caught.details}
 
 
 if __name__ == "__main__":
-    main()
-    sys.stderr.flush()
-    os._exit(0)  # the thread that reads stdin would keep an orderly end waiting
+    operator_log.configure()
+    try:
+        main()
+    except Exception:  # the page is told by the end of this process
+        _LOG.exception("a task failed in its process")
+    finally:
+        sys.stderr.flush()
+        os._exit(0)  # the thread that reads stdin would keep an orderly end waiting

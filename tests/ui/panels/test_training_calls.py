@@ -14,7 +14,7 @@ import safetensors.numpy
 from model.checkpoint import state_bytes
 from model.config import MiniGPTConfig
 from model.corpus import LESSON_CORPUS
-from model.errors import LANGUAGES
+from model.errors import LANGUAGES, InputError
 from model.parameters import weights_of
 from model.training import new_model
 from model.vocabulary import Vocabulary
@@ -227,7 +227,9 @@ def test_files_are_listed_when_they_are_proven_and_no_other_is_given(spare: Fake
     assert code(training.own_file({"model": model, "name": "config.json"})) == "choice"
     process = spare.taken[-1]
     process.reports({"kind": "file", "name": "mini_gpt_own.onnx"}, b"onnx")
-    process.reports({"kind": "end", "proof": {"prompts": 1, "max_abs": 0.0, "name": "logits"}})
+    process.reports(
+        {"kind": "end", "error": {}, "proof": {"prompts": 1, "max_abs": 0.0, "name": "logits"}}
+    )
     process.reports(None)
     names = [file["name"] for file in training.own_files({"model": model})["files"]]
     assert "mini_gpt_own.onnx" in names
@@ -235,6 +237,19 @@ def test_files_are_listed_when_they_are_proven_and_no_other_is_given(spare: Fake
     assert base64.b64decode(given["content"]) == b"onnx"
     for name in ("../app.py", "/etc/passwd", "", None, 3, "mini_gpt_own.onnx/"):
         assert code(training.own_file({"model": model, "name": name})) == "choice"
+
+
+def test_why_there_are_no_files_is_said_in_the_language_of_the_request(spare: FakeSpare) -> None:
+    model = training.own_load({"content": in_base64(content_of())})["model"]["id"]
+    for language in LANGUAGES:
+        assert training.own_files({"model": model, "lang": language})["trouble"] is None
+        differ = InputError("files_differ", name="logits")
+        told = {"code": differ.code, "details": differ.details}
+        spare.taken[-1].reports({"kind": "end", "error": told})
+        spare.taken[-1].reports(None)
+        answer = training.own_files({"model": model, "lang": language})
+        assert answer["state"] == "failed"
+        assert answer["trouble"] == {"code": "files_differ", "text": differ.text(language)}
 
 
 def test_new_sizes_wait_for_their_onnx_form_and_pytorch_goes_on(spare: FakeSpare) -> None:

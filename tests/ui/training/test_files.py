@@ -13,7 +13,7 @@ import pytest
 from model.checkpoint import read_checkpoint
 from model.config import MiniGPTConfig
 from model.errors import InputError
-from model.parameters import weights_of
+from model.parameters import parameter_shapes, weights_of
 from model.training import new_model
 from model.vocabulary import Vocabulary
 from tests.ui.training.fakes import FakeSpare
@@ -38,6 +38,10 @@ def own() -> OwnModel:
     return OwnModels().load(CONFIG, weights_of(new_model(CONFIG, 3)))
 
 
+def _count() -> int:
+    return sum(int(np.prod(shape)) for shape in parameter_shapes(CONFIG).values())
+
+
 def test_weights_are_what_from_pretrained_takes(own: OwnModel) -> None:
     files = weights_files(own)
     sizes, weights, _ = read_checkpoint(files["model.safetensors"], vocabulary=Vocabulary())
@@ -50,12 +54,13 @@ def test_weights_are_what_from_pretrained_takes(own: OwnModel) -> None:
 def test_nothing_is_handed_out_before_the_proof(own: OwnModel) -> None:
     spare = FakeSpare()
     files = Files(spare)
-    assert files.state(own) == {"state": "preparing", "place": 0, "files": [], "proof": None}
+    nothing = {"place": 0, "files": [], "proof": None, "trouble": None}
+    assert files.state(own) == {"state": "preparing", **nothing}
     process = spare.taken[0]
     assert process.header == {"kind": "files"}
     process.reports({"kind": "file", "name": "mini_gpt_own.onnx"}, b"onnx")
     assert files.state(own)["files"] == []
-    process.reports({"kind": "end", "proof": PROOF})
+    process.reports({"kind": "end", "error": {}, "proof": PROOF})
     process.reports(None)
     state = files.state(own)
     assert (state["state"], state["proof"]) == ("ready", PROOF)
@@ -69,11 +74,36 @@ def test_files_that_do_not_agree_are_not_handed_out(own: OwnModel) -> None:
     files = Files(spare)
     files.state(own)
     spare.taken[0].reports({"kind": "file", "name": "mini_gpt_own.onnx"}, b"onnx")
-    spare.taken[0].reports(None)  # the process ended with an AssertionError
-    assert files.state(own) == {"state": "failed", "place": 0, "files": [], "proof": None}
+    differ = {"code": "files_differ", "details": {"name": "blocks.0.scores"}}
+    spare.taken[0].reports({"kind": "end", "error": differ})
+    spare.taken[0].reports(None)
+    state = files.state(own)
+    assert (state["state"], state["files"], state["proof"]) == ("failed", [], None)
+    assert state["trouble"].code == "files_differ"
+    assert "blocks.0.scores" in state["trouble"].text("zh")
     assert own.files == {}
-    assert files.state(own)["state"] == "preparing"  # asked again, tried again
+    again = files.state(own)
+    assert (again["state"], again["trouble"]) == ("preparing", None)  # asked again, tried again
     assert len(spare.taken) == 2
+
+
+def test_a_process_that_ends_without_a_word_is_told_as_that(own: OwnModel) -> None:
+    spare = FakeSpare()
+    files = Files(spare)
+    files.state(own)
+    spare.taken[0].reports(None)
+    assert files.state(own)["trouble"].code == "files_failed"
+
+
+def test_weights_that_no_file_may_hold_are_told(own: OwnModel) -> None:
+    """As a training could leave them: the sentence says what is wrong with them."""
+    spare = FakeSpare()
+    files = Files(spare)
+    broken = OwnModels().put(CONFIG, np.full(_count(), np.inf, np.float32), "0" * 32, 1)
+    state = files.state(broken)
+    assert (state["state"], state["trouble"].code) == ("failed", "checkpoint_not_finite")
+    assert spare.taken == []
+    assert files.state(own)["state"] == "preparing"
 
 
 def test_one_model_after_another() -> None:
@@ -84,7 +114,7 @@ def test_one_model_after_another() -> None:
     files.state(second)
     files.state(second)
     assert len(spare.taken) == 1
-    spare.taken[0].reports({"kind": "end", "proof": PROOF})
+    spare.taken[0].reports({"kind": "end", "error": {}, "proof": PROOF})
     spare.taken[0].reports(None)
     assert len(spare.taken) == 2
     assert spare.taken[1].content == weights_files(second)["model.safetensors"]
@@ -154,10 +184,11 @@ def test_a_process_that_cannot_start_fails_one_model_and_the_others_are_made(
     files = Files(spare)
     first, second = brought(1), brought(2)
     spare.fails = OSError(24, "Too many open files")
-    assert files.state(first)["state"] == "failed"
+    failed = files.state(first)
+    assert (failed["state"], failed["trouble"].code) == ("failed", "process_start")
     spare.fails = None
     assert files.state(second)["state"] == "preparing"
-    spare.taken[0].reports({"kind": "end", "proof": PROOF})
+    spare.taken[0].reports({"kind": "end", "error": {}, "proof": PROOF})
     spare.taken[0].reports(None)
     assert files.state(second)["state"] == "ready"
     assert files.state(first)["state"] == "preparing"

@@ -198,6 +198,35 @@ def test_files_are_made_and_agree() -> None:
     assert list(traced) == list(trace_shapes(1))
 
 
+@pytest.mark.long("processes that train or export")
+def test_weights_that_overflow_end_their_task_with_a_sentence_and_the_next_is_done(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    from ui.training.files import Files
+
+    config = MiniGPTConfig(5, 2, 4, 2, 1)
+    good = weights_of(new_model(config, 4))
+    huge = {name: np.full_like(value, 3e38) for name, value in good.items()}
+    store = OwnModels()
+    first, second = store.load(config, huge), store.load(config, good)
+    files = Files(Spare())
+    ended: dict[str, Any] = {}
+
+    def states() -> list[str]:
+        for name, own in (("huge", first), ("good", second)):
+            if name not in ended:
+                state = files.state(own)
+                if state["state"] in ("ready", "failed"):
+                    ended[name] = state
+        return list(ended)
+
+    assert until(states, lambda names: len(names) == 2) == ["huge", "good"]
+    assert ended["huge"]["trouble"].code == "files_differ"
+    assert ended["good"]["state"] == "ready"
+    assert "Traceback" not in (said := capfd.readouterr().err), said
+    assert "Fatal" not in said
+
+
 def test_a_process_ends_with_the_page_that_started_it() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "ui.training.worker"],

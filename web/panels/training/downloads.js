@@ -70,6 +70,7 @@ export function createDownloads(container, app) {
 function statusText(isOwn, present, t) {
   if (!isOwn) return t("training.files_none");
   if (present === null) return t("training.files_some");
+  if (present.trouble) return present.trouble.text;
   if (present.state !== "ready") return t(`training.files_${present.state}`, present);
   const { prompts, max_abs: largest, name } = present.proof;
   return t("training.files_ready", { prompts, largest: scientific(largest), name });
