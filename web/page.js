@@ -39,9 +39,8 @@ export async function mount(element, { server, initial, root }) {
   const app = createApp(server, initial, root, address.state);
   const { store, viewer, alert, t } = app;
   const parts = await createParts(element, app);
-  const seen = initial.without_server ? (view) => view : app.veil.over; // nobody practises there
   const update = () => {
-    for (const part of parts) updateAlone(part, store.get(), seen(viewer.view()));
+    for (const part of parts) updateAlone(part, store.get(), app.veil.over(viewer.view()));
   };
   const nameLanguage = () => {
     element.lang = document.documentElement.lang = t("shell.language_tag");

@@ -1,5 +1,9 @@
-/** The tabs around the sentence: a module a panel, mounted when first opened. */
+/**
+ * The tabs around the sentence: a module a panel, mounted when first opened. One that
+ * `showsResults`, which a learner may have hidden, is covered as long as they are.
+ */
 
+import { createCover } from "./cover.js";
 import { el, setAttribute, setText } from "./dom.js";
 
 /** Where a key leads from tab `at` of `count`. */
@@ -66,7 +70,9 @@ function createEntry(panel, app) {
     "aria-labelledby": `mg-tab-${panel.id}`,
     hidden: true,
   });
+  const cover = panel.showsResults ? createCover(app, body) : null;
   let mounted = null;
+  let drawn = 0; // of which changes of what is hidden it knows
   return {
     id: panel.id,
     tab,
@@ -77,10 +83,13 @@ function createEntry(panel, app) {
       tab.tabIndex = isOpen ? 0 : -1;
       const wasOpen = !body.hidden;
       body.hidden = !isOpen;
+      if (cover?.update()) return;
       if (isOpen) mounted ??= panel.mount(body, app);
       if (isOpen && !wasOpen) mounted.show?.();
       if (!isOpen && wasOpen) mounted.hide?.();
-      if (isOpen) mounted.update(state, view);
+      // What has been hidden leaves a panel that is not open too.
+      if (mounted && (isOpen || drawn !== app.veil.changes())) mounted.update(state, view);
+      drawn = app.veil.changes();
     },
   };
 }

@@ -3,7 +3,8 @@
  *
  * A stop that hides its results hides those of the stops after it too: what follows may be the
  * very same number, carried on, and the bars are what all of it leads to. What was worked out, or
- * shown on request, is hidden no longer.
+ * shown on request, is hidden no longer. What tells of other sentences, or of all, is covered as
+ * a whole (cover.js).
  */
 
 import { createProgress } from "./bench/progress.js";
@@ -13,7 +14,7 @@ const HIDDEN = NaN; // stands in a veiled view where a number is hidden; see `nu
 const FIRST_STOP = "residual_0"; // a stop of three values, named by its last
 
 /** @param {object} [progress] what was worked out, and which stops are hidden */
-export function createVeil({ store }, progress = createProgress()) {
+export function createVeil({ store, viewer, initial }, progress = createProgress()) {
   const revealed = new Set(); // shown without having been worked out; not kept
   const subscribers = new Set();
   let changes = 0;
@@ -61,24 +62,32 @@ export function createVeil({ store }, progress = createProgress()) {
     };
   }
 
+  function setHidden(stops, isHidden) {
+    revealed.clear();
+    for (const stop of stops) progress.setHidden(stop, isHidden);
+    tell();
+  }
+
   return {
     progress,
     isOpen,
+    /** Whether this network has a stop that hides its results; of every sentence, so even of none. */
+    isOn: () => !initial.without_server && hiddenKeys(viewer.view()).length > 0,
+    /** How often what is hidden has changed. */
+    changes: () => changes,
     /** Called after every change of what is hidden. */
     subscribe: (subscriber) => subscribers.add(subscriber),
     /** `view` without what is hidden; the same one as long as nothing changes. */
     over(view) {
-      if (!view.trace) return view;
+      if (!view.trace || initial.without_server) return view; // where nobody practises
       const { model, edits, switches } = store.get();
       const id = JSON.stringify([changes, model, edits, switches]);
       if (last?.view !== view || last.id !== id) last = { view, id, veiled: veiled(view) };
       return last.veiled;
     },
-    setHidden(stops, isHidden) {
-      revealed.clear();
-      for (const stop of stops) progress.setHidden(stop, isHidden);
-      tell();
-    },
+    setHidden,
+    /** Nothing is hidden any more. */
+    show: () => setHidden(progress.hiddenStops(), false),
     solve(window, key, cell) {
       progress.solve(store.get(), window, key, cell);
       tell();

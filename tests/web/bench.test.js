@@ -57,7 +57,7 @@ async function mounted(state = {}, answers = {}) {
     subscribe: (subscriber) => subscribers.push(subscriber),
   };
   const differences = { get: () => null, subscribe: () => {} };
-  const bench = createBench(container, { store, t, server, viewer, differences, veil: createVeil({ store }) });
+  const bench = createBench(container, { store, t, server, viewer, differences, veil: createVeil({ store, viewer, initial: {} }) });
   const show = async () => {
     const { tokens } = store.get();
     view = viewOf(tokens, { window: tokens, trace: tokens.length ? TRACE : null });

@@ -39,8 +39,12 @@ const cellOf = (page, key) => page.document.querySelector(`[data-key="${key}"] .
 const drawn = (page, key) => page.until(() => assert.ok(cellOf(page, key)));
 
 for (const [stop, keys] of [
+  ["blocks.0.ln1", ["blocks.0.ln1", "blocks.0.query"]],
   ["blocks.0.query", ["blocks.0.query", "blocks.0.key", "blocks.0.value", "blocks.0.scores"]],
   ["blocks.0.attention_probs", ["blocks.0.attention_probs", "blocks.0.head_outputs"]],
+  ["blocks.0.ln2", ["blocks.0.ln2", "blocks.0.ffn_hidden"]],
+  ["blocks.0.ffn_activation", ["blocks.0.ffn_activation", "blocks.0.ffn_update"]],
+  ["final_hidden", ["final_hidden", "logits"]],
   ["logits", ["logits", "vocabulary_probs"]],
 ]) {
   test(`what is hidden from ${stop} on stands nowhere, nor where help is asked for`, async (t) => {

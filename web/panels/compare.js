@@ -8,6 +8,7 @@ import { createLatest } from "../latest.js";
 export const panel = {
   id: "compare",
   order: 30,
+  showsResults: true,
   mount(container, app) {
     const { t, server } = app;
     const heading = el("h2");

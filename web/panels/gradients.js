@@ -5,5 +5,6 @@ import { createGradients } from "./gradients/gradients.js";
 export const panel = {
   id: "gradients",
   order: 55,
+  showsResults: true,
   mount: (container, app) => createGradients(container, app),
 };

@@ -8,6 +8,7 @@ import { createWalk } from "./prompts/walk.js";
 export const panel = {
   id: "prompts",
   order: 60,
+  showsResults: true,
   mount(container, app) {
     const { t, server, viewer } = app;
     const heading = el("h2");

@@ -7,6 +7,7 @@ import { createContinuations } from "./sampling/continuations.js";
 export const panel = {
   id: "sampling",
   order: 40,
+  showsResults: true,
   mount(container, app) {
     const draw = el("section");
     const tree = el("section");

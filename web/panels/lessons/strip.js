@@ -4,6 +4,7 @@
  * A step sets the page's state. What the person had is put back when the lesson ends.
  */
 
+import { createCover } from "../../cover.js";
 import { el, replace } from "../../dom.js";
 import { finishLesson } from "./kept.js";
 import { createTask } from "./task.js";
@@ -19,6 +20,8 @@ export function createStrip(app, onEnd) {
   const eyebrow = el("p", { class: "mg-lesson-eyebrow" });
   const text = el("p", { class: "mg-lesson-text", role: "status" });
   const task = createTask(app, finished);
+  const said = el("div", {}, text, task.element);
+  const cover = createCover(app, said);
   const back = el("button", { type: "button", class: "mg-button", onclick: () => move(-1) });
   const on = el("button", { type: "button", class: "mg-button mg-primary", onclick: () => move(1) });
   const leave = el("button", { type: "button", class: "mg-button mg-quiet", onclick: end });
@@ -26,11 +29,11 @@ export function createStrip(app, onEnd) {
     "section",
     { class: "mg-lesson", tabindex: "-1", hidden: true },
     eyebrow,
-    text,
-    task.element,
+    said,
     el("div", { class: "mg-lesson-ways" }, back, on, leave),
   );
   app.benchTop.append(element);
+  app.veil.subscribe(draw);
   let lesson = null;
   let at = 0; // step; one past the last is the task
   let had = null;
@@ -64,6 +67,7 @@ export function createStrip(app, onEnd) {
     element.setAttribute("aria-label", `${t("lessons.title")}: ${t(`${id}.title`)}`);
     const where = isTask() ? t("lessons.task_label") : t("lessons.step", { number: at + 1, count });
     replace(eyebrow, el("strong", {}, t(`${id}.title`)), " ", where);
+    cover.update();
     text.textContent = t(isTask() ? `${id}.task` : `${id}.step_${at + 1}`);
     task.element.hidden = !isTask();
     task.draw(t(`${id}.done`));

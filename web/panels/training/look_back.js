@@ -4,6 +4,7 @@ import { createAttention } from "./attention.js";
 import { createExact } from "./exact.js";
 import { createPlayback } from "./playback.js";
 import { createWatched } from "./watched.js";
+import { createCover } from "../../cover.js";
 import { el } from "../../dom.js";
 import { modelOf } from "../training.js";
 import { isActive } from "./session.js";
@@ -37,6 +38,7 @@ export function createLookBack(container, app, session, onStep) {
     attention,
   );
   container.append(element);
+  const cover = createCover(app, element);
   const watched = createWatched(bars, app);
   const heads = createAttention(attention, app);
   const exact = createExact(app, update);
@@ -54,7 +56,10 @@ export function createLookBack(container, app, session, onStep) {
   function update() {
     const training = session.get();
     element.hidden = !training?.kept.length || training.status === "gone";
+    const isCovered = cover.update();
     if (element.hidden) return;
+    onStep(step());
+    if (isCovered) return;
     const { words } = viewer.view().model;
     prompt = Math.min(prompt, training.watched.length - 1);
     heading.textContent = t("training.look");
@@ -71,7 +76,6 @@ export function createLookBack(container, app, session, onStep) {
       chosen: String(prompt),
     });
     hideSpare(prompts.element, training.watched.length);
-    onStep(step());
     const model = modelOf(training, step());
     const first = training.watched[prompt];
     // While it learns the looks say enough: the exact step is asked for where one stays.

@@ -12,7 +12,7 @@ import { createLatest } from "../../latest.js";
 import { viewRequest } from "../../viewer.js";
 
 export function createSwitches(container, app) {
-  const { store, t, server } = app;
+  const { store, t, server, veil } = app;
   const heading = el("h2");
   const lead = el("p", { class: "mg-note" });
   const allOn = el("button", {
@@ -33,8 +33,15 @@ export function createSwitches(container, app) {
   const rows = new Map(); // switch name -> its row, kept so that focus and openness stay
   const dropout = createDropoutFields(app);
   let words = [];
+  let wasOn = false; // whether results were hidden
+  let told = null; // what was answered last
 
   const ask = createLatest(server.switch_effects, (answer) => {
+    told = answer;
+    draw(answer);
+  });
+
+  function draw(answer) {
     const effects = new Map(answer.effects.map((effect) => [effect.name, effect]));
     if (answer.dropout_effect) effects.set("dropout", answer.dropout_effect);
     const names = [...answer.names, "dropout"];
@@ -42,9 +49,9 @@ export function createSwitches(container, app) {
     for (const name of rows.keys()) if (!names.includes(name)) rows.delete(name);
     const present = [now, ...names.flatMap((name) => rows.get(name).elements)];
     if (present.some((element, at) => body.children[at] !== element)) replace(body, present);
-    for (const name of names) rows.get(name).show(effects.get(name), words, answer);
+    for (const name of names) rows.get(name).show(veil.isOn() ? undefined : effects.get(name), words, answer);
     dropout.update(answer);
-  });
+  }
 
   return {
     update(state, view) {
@@ -66,6 +73,8 @@ export function createSwitches(container, app) {
         words.map((word, id) => el("td", { class: "mg-number" }, view.probabilities ? number(view.probabilities[id]) : "—")),
         el("td"),
       );
+      if (told && veil.isOn() !== wasOn) draw(told);
+      wasOn = veil.isOn();
       for (const row of rows.values()) row.label(state, view);
       dropout.label();
       ask(viewRequest(state));

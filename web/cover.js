@@ -1,0 +1,30 @@
+/** What stands in place of numbers while results are hidden, with the way to see them again. */
+
+import { el, replace, setText } from "./dom.js";
+
+/**
+ * @param {object} app
+ * @param {HTMLElement} container whose content leaves the page while it is covered
+ */
+export function createCover({ veil, t }, container) {
+  const text = el("span");
+  const show = el("button", { type: "button", class: "mg-button", onclick: () => veil.show() });
+  const note = el("p", { class: "mg-note mg-cover" }, text, " ", show);
+  let covered = null; // the content, while it is not there
+  return {
+    /** Cover or uncover; whether it is covered now. */
+    update() {
+      const isOn = veil.isOn();
+      if (isOn && !covered) {
+        covered = [...container.childNodes];
+        replace(container, note);
+      } else if (!isOn && covered) {
+        replace(container, covered);
+        covered = null;
+      }
+      setText(text, t("bench.covered"));
+      setText(show, t("bench.uncover"));
+      return isOn;
+    },
+  };
+}
