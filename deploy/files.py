@@ -53,8 +53,9 @@ def files_that_go_up(root: Path = ROOT) -> list[str]:
 
 
 def _files_there(root: Path) -> list[str]:
-    """The files of a folder that has no commits, without what running the page leaves there."""
-    paths = [path.relative_to(root) for path in root.rglob("*") if path.is_file()]
+    """The files of a folder without commits: no link, and nothing that running the page leaves."""
+    there = (path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+    paths = [path.relative_to(root) for path in there]
     return sorted(
         path.as_posix()
         for path in paths

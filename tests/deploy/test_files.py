@@ -43,6 +43,17 @@ def test_only_committed_files_of_the_page_go_up(repository: Path, tmp_path: Path
     assert uncommitted(repository) == ["ui/page.py", "ui/secret.py"]
 
 
+def test_of_a_downloaded_archive_no_link_and_no_hidden_file_goes_up(tmp_path: Path) -> None:
+    root, secret = tmp_path / "archive", tmp_path / "secret.py"
+    secret.write_text("secret")
+    for path in ("app.py", "ui/page.py", "web/.env", "web/.git/config"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(path)
+    (root / "ui/link.py").symlink_to(secret)
+    (root / "ui/folder").symlink_to(tmp_path)
+    assert files_that_go_up(root) == ["app.py", "ui/page.py"]
+
+
 @pytest.mark.parametrize(
     "path", ["tests/ui/x.py", "bench/load.py", "deploy/files.py", ".ci/run", "package.json", "x"]
 )

@@ -15,6 +15,8 @@ from starlette.testclient import TestClient
 from tests.ui.started import ROOT, StartedServer
 from ui import modules, serving
 from ui.serving import routes
+from ui.static_page import runtime_files, served
+from ui.static_page.assemble import assemble
 from ui.texts import strings, style
 
 SECRETS = (ROOT / "app.py", ROOT / "requirements.txt", Path("/etc/passwd"))
@@ -169,3 +171,64 @@ def test_an_upload_is_taken_nowhere(server: StartedServer) -> None:
         connection.request("POST", path, content, headers)
         assert connection.getresponse().status == 404
         connection.close()
+
+
+NOT_THE_ASSEMBLED_PAGES = (
+    ".env",
+    "web/.page.js.swp",
+    "index.html~",
+    "notes.txt",
+    "files/own.onnx",
+    "link.js",
+    "up/outside.js",
+    "web",
+)
+"""What may lie in the folder of the page without a server; `web` is a folder of its own files."""
+
+
+@pytest.fixture
+def assembled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, set[str], TestClient]:
+    """The folder of an assembled page, the names of its files, and a client of what serves it."""
+    monkeypatch.setattr(runtime_files, "contents", lambda: {"ort.mjs": b"from npm"})
+    folder, outside = tmp_path / "site", tmp_path / "outside"
+    folder.mkdir()
+    outside.mkdir()
+    (outside / "outside.js").write_text("secret")
+    names = set(assemble(folder))
+    (folder / "up").symlink_to(outside)
+    (folder / "link.js").symlink_to(folder / "page.json")
+    for name in NOT_THE_ASSEMBLED_PAGES:
+        if not (folder / name).exists():
+            (folder / name).write_text("secret")
+    monkeypatch.setenv("MINI_GPT_PAGE", str(folder))
+    client = TestClient(Starlette(routes=served.routes()), raise_server_exceptions=False)
+    return folder, names, client
+
+
+def test_only_the_assembled_pages_own_files_are_served(
+    assembled: tuple[Path, set[str], TestClient],
+) -> None:
+    folder, names, client = assembled
+    for name in sorted(names):
+        answer = client.get(f"/in-browser/{name}")
+        assert (answer.status_code, answer.content) == (200, (folder / name).read_bytes())
+    assert client.get("/in-browser/").content == (folder / "index.html").read_bytes()
+    for name in NOT_THE_ASSEMBLED_PAGES:
+        assert (folder / name).exists()
+        for spelled in (name, f"./{name}", f"web/../{name}", f"{name}/", quote(name, safe="")):
+            assert client.get(f"/in-browser/{spelled}").status_code == 404, spelled
+
+
+def test_a_link_in_place_of_a_file_of_the_assembled_page_is_not_followed(
+    assembled: tuple[Path, set[str], TestClient],
+) -> None:
+    folder, _, client = assembled
+    for name in ("page.json", "service_worker.js", "web/dom.js"):
+        (folder / name).unlink()
+        (folder / name).symlink_to(folder / "index.html")
+        assert client.get(f"/in-browser/{name}").status_code == 404
+    (folder / "web").rename(folder / "elsewhere")
+    (folder / "web").symlink_to(folder / "elsewhere")
+    assert client.get("/in-browser/web/page.js").status_code == 404
+    (folder / "files.json").write_text("{")
+    assert client.get("/in-browser/style.css").status_code == 404

@@ -20,12 +20,13 @@ from ui.modules import WEB, needed_modules, stamp
 from ui.requests import COUNT_LIMIT, TEXT_LIMIT, TOKEN_LIMIT
 from ui.static_page import runtime_files
 from ui.static_page.descriptions import descriptions
+from ui.static_page.listed import LIST, WORKER, list_of
 from ui.texts import strings, style
 
 FIRST_TOKENS = [0, 1]  # the lesson's prompt A
 _OWN = "static."
 _STATIC = WEB / "static"
-_AT_ROOT = ("index.html", "service_worker.js")
+_AT_ROOT = ("index.html", WORKER)
 
 
 def assemble(folder: Path) -> list[str]:
@@ -38,9 +39,7 @@ def assemble(folder: Path) -> list[str]:
     files |= {f"ort/{name}": content for name, content in runtime_files.contents().items()}
     version = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:12]
     files["page.json"] = _json(described(version))
-    # The worker keeps itself out of its own cache: the browser looks for a newer one.
-    kept = sorted(name for name in files if name != "service_worker.js")
-    files["files.json"] = _json({"files": ["./", *(f"./{name}" for name in kept)]})
+    files[LIST] = _json(list_of(list(files)))
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

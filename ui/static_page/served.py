@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from ui.static_page.descriptions import descriptions
+from ui.static_page.listed import is_own
 
 ADDRESS = "in-browser"  # below the app's root
 ENGINE = "browser"
@@ -29,7 +30,19 @@ def routes() -> list[BaseRoute]:
     path = folder()
     if path is None:
         return []
-    return [Mount(f"/{ADDRESS}", StaticFiles(directory=path, html=True))]
+    return [Mount(f"/{ADDRESS}", _Listed(directory=path, html=True))]
+
+
+class _Listed(StaticFiles):
+    """The files that were written as the page, and nothing else that lies in their folder."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Where `path` is; nowhere if it is no file of the page, or reached through a link."""
+        assert self.directory is not None
+        folder, name = Path(self.directory), os.path.normpath(path)
+        if name != os.curdir and not is_own(folder, Path(name).as_posix()):
+            return "", None
+        return super().lookup_path(path)
 
 
 def engine() -> dict[str, Any] | None:
