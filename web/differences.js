@@ -5,6 +5,7 @@
  * for the present sentence is not there; `subscribe(fn)` is told of every change.
  */
 
+import { refusal } from "./asking.js";
 import { viewRequest } from "./viewer.js";
 
 const DELAY_MS = 250; // a person who clicks on has not asked for it yet
@@ -43,8 +44,7 @@ export function createDifferences({ store, server, viewer, generator }) {
       next = await server.differences(viewRequest(store.get()));
       again = next.state === "loading" || next.state === "preparing";
     } catch (error) {
-      if (!error.code) throw error;
-      again = error.code === "connection";
+      again = refusal(error) === "connection";
     }
     if (asked !== wanted()) return; // a newer request is on its way
     of = next?.state === "ready" ? asked : null;

@@ -3,6 +3,7 @@
  * comes after a stop, or after the person changed the sentence, is dropped.
  */
 
+import { refusal } from "./asking.js";
 import { viewRequest } from "./viewer.js";
 
 const PACE_MS = 150; // so that an eye can follow the words
@@ -37,8 +38,8 @@ export function createGenerator({ store, server, viewer }) {
         if (await appendOne(mine)) mine.left -= 1;
       }
     } catch (error) {
-      if (!error.code) throw error; // shown already: the sentence stays as far as it came
-      for (const listener of refusals) listener(error.code);
+      const code = refusal(error); // the sentence stays as far as it came
+      for (const listener of refusals) listener(code);
     } finally {
       if (run === mine) change(null);
     }

@@ -4,7 +4,7 @@
  */
 
 import { createKeptModels } from "./kept_models.js";
-import { createOnce } from "./once.js";
+import { createOnce, refusal } from "./asking.js";
 
 export function createOwnModels({ store, server, alert, t }, kept = createKeptModels()) {
   const subscribers = new Set();
@@ -59,12 +59,7 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
     /** A call failed: if the server has lost a model that is kept here, offer it. */
     async failed(code, model) {
       const known = code === "own_unknown" && (await kept.get(model));
-      if (known) alert.offer(t("training.bring_back"), () => bringBack(known).catch(shown));
+      if (known) alert.offer(t("training.bring_back"), () => bringBack(known).catch(refusal));
     },
   };
-}
-
-/** What the server refuses is shown by the call itself. */
-export function shown(error) {
-  if (!error.code) throw error;
 }

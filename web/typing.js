@@ -1,5 +1,6 @@
 /** Free text: read by the server as a person types it, `我喜欢ai` as `我 喜欢 AI`. */
 
+import { answered } from "./asking.js";
 import { el, setAttribute, setText } from "./dom.js";
 
 export function createTyping(container, { store, server, writing, alert, initial, t }) {
@@ -32,16 +33,14 @@ export function createTyping(container, { store, server, writing, alert, initial
       return;
     }
     reading = true;
-    try {
-      const { tokens } = await server.read({ text, model: store.get().model });
-      if (input.value === text) input.value = "";
-      writing.append(tokens);
-    } catch (error) {
-      if (!error.code) throw error;
+    const asked = server.read({ text, model: store.get().model });
+    const answer = await answered(asked).finally(() => (reading = false));
+    if (!answer) {
       refuse(); // what was typed stays, to be mended
-    } finally {
-      reading = false;
+      return;
     }
+    if (input.value === text) input.value = "";
+    writing.append(answer.tokens);
   }
 
   function refuse() {

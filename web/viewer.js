@@ -6,6 +6,7 @@
  * dropped. What the server refuses is taken back: the state returns to what was last shown.
  */
 
+import { refusal } from "./asking.js";
 import { DEFAULT_STATE } from "./state.js";
 
 const RETRY_MS = 1000;
@@ -49,8 +50,8 @@ export function createViewer({ store, server, alert }) {
     try {
       accept(await server.view(viewRequest(store.get())), asked);
     } catch (error) {
-      if (!error.code) throw error;
-      if (asked === wanted()) return refused(error.code);
+      const code = refusal(error);
+      if (asked === wanted()) return refused(code);
     } finally {
       asking = false;
     }

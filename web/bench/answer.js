@@ -1,5 +1,6 @@
 /** Check my answer: the form in which a learner types the number of a hidden cell. */
 
+import { answered } from "../asking.js";
 import { el } from "../dom.js";
 import { viewRequest } from "../viewer.js";
 import { sourceOf } from "./lines.js";
@@ -39,17 +40,11 @@ export function createAnswer({ server, store, t }, on) {
     if (input.value.trim() === "") return;
     const request = { ...viewRequest(store.get()), cell: { key, cell }, answer: input.value };
     latest = request;
-    try {
-      const found = await server.check_answer(request);
-      if (request !== latest || shown.id !== idOf(key, cell, store.get())) return;
-      told = found;
-      showVerdict();
-      if (told.grade === "right") on.right(key, cell);
-    } catch (error) {
-      if (!error.code) throw error;
-      told = null; // of an earlier answer
-      showVerdict();
-    }
+    const found = await answered(server.check_answer(request));
+    if (found && (request !== latest || shown.id !== idOf(key, cell, store.get()))) return;
+    told = found; // null: nothing stays of an earlier answer
+    showVerdict();
+    if (told?.grade === "right") on.right(key, cell);
   }
 
   function showVerdict() {

@@ -1,29 +1,27 @@
 /** The stops of a network in order, loaded once a model, and where every value has its home. */
 
+import { answered, createOnce } from "../asking.js";
+
 /**
  * @param {object} app
  * @param {() => void} onReady called when a book asked for has arrived
  */
 export function createBooks({ server }, onReady) {
   const books = new Map();
-  const asked = new Set();
-
-  async function load(model) {
-    asked.add(model);
-    try {
-      books.set(model, createBook(await server.bench_stages({ model })));
+  const load = createOnce(
+    async (model) => {
+      const told = await answered(server.bench_stages({ model }));
+      if (!told) return;
+      books.set(model, createBook(told));
       onReady();
-    } catch (error) {
-      if (!error.code) throw error;
-    } finally {
-      asked.delete(model);
-    }
-  }
+    },
+    (model) => model,
+  );
 
   return {
     /** The book of `model`; null while it is not there, and then it is asked for. */
     of(model) {
-      if (!books.has(model) && !asked.has(model)) load(model);
+      if (!books.has(model)) load(model);
       return books.get(model) ?? null;
     },
   };

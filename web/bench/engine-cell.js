@@ -1,5 +1,6 @@
 /** The chosen cell in both engines, in all its digits; asked for a moment after it is chosen. */
 
+import { answered } from "../asking.js";
 import { el, replace } from "../dom.js";
 import { scientific } from "../format.js";
 import { viewRequest } from "../viewer.js";
@@ -13,12 +14,8 @@ export function createEngineCell({ server, store, t }) {
   let timer = null;
 
   async function ask(request, id) {
-    try {
-      const found = await server.cell_in_engines(request);
-      if (asked === id && found.state === "ready") show(found);
-    } catch (error) {
-      if (!error.code) throw error;
-    }
+    const found = await answered(server.cell_in_engines(request));
+    if (asked === id && found?.state === "ready") show(found);
   }
 
   function show({ values, difference }) {

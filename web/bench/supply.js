@@ -6,6 +6,7 @@
  * Weights are kept, since a sentence does not change them.
  */
 
+import { refusal } from "../asking.js";
 import { viewRequest } from "../viewer.js";
 
 const WEIGHTS_KEPT = 64;
@@ -34,7 +35,7 @@ export function createSupply({ server }, onArrival) {
       accept(asked, await server.bench_values(asked.request));
     } catch (error) {
       if (wanted === asked) wanted = null; // asked again when something is next drawn
-      if (!error.code) throw error;
+      refusal(error);
     } finally {
       isAsking = false;
     }

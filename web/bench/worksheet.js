@@ -1,5 +1,6 @@
 /** The worksheet of the present sentence and its solution, built for printing. */
 
+import { answered } from "../asking.js";
 import { el } from "../dom.js";
 import { number } from "../format.js";
 import { viewRequest } from "../viewer.js";
@@ -32,11 +33,8 @@ export function createWorksheet({ server, store, t }, reading) {
     isPrinting = true;
     const { book, context } = reading();
     try {
-      const told = await server.worksheet(viewRequest(store.get()));
-      const sheet = await sheetOf(told, book, context, isSolution);
-      printAlone(sheet, element.closest(".mini-gpt"));
-    } catch (error) {
-      if (!error.code) throw error;
+      const told = await answered(server.worksheet(viewRequest(store.get())));
+      if (told) printAlone(await sheetOf(told, book, context, isSolution), element.closest(".mini-gpt"));
     } finally {
       setTimeout(() => (isPrinting = false), SECOND_CLICK_MS);
     }

@@ -3,7 +3,7 @@
 import { createComparison } from "./compare/comparison.js";
 import { createOtherSide } from "./compare/other_side.js";
 import { el } from "../dom.js";
-import { createLatest } from "../latest.js";
+import { createLatest } from "../asking.js";
 
 export const panel = {
   id: "compare",

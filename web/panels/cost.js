@@ -1,7 +1,7 @@
 /** What a token costs: counted for a network and a length, and measured on a larger one. */
 
 import { el } from "../dom.js";
-import { createLatest } from "../latest.js";
+import { createLatest } from "../asking.js";
 import { createSegmented } from "../segmented.js";
 import { createCount } from "./cost/count.js";
 import { createMeasured } from "./cost/measured.js";

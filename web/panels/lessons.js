@@ -1,5 +1,6 @@
 /** Lessons: five short walks through the page, each ending in a task. */
 
+import { answered, createOnce } from "../asking.js";
 import { el, replace } from "../dom.js";
 import { createExample } from "./lessons/example.js";
 import { finishedLessons } from "./lessons/kept.js";
@@ -20,22 +21,15 @@ function mount(container, app) {
   let lessons = null;
   let batch = null;
   let texts = null;
-  let asking = false;
 
-  async function load() {
-    if (asking || lessons) return;
-    asking = true;
-    try {
-      const [told, book] = await Promise.all([server.lessons({}), server.bench_stages({})]);
-      ({ lessons, batch } = told);
-      texts = book.texts;
-      draw();
-    } catch (error) {
-      if (!error.code) throw error; // told by the page; asked again at the next update
-    } finally {
-      asking = false;
-    }
-  }
+  const load = createOnce(async () => {
+    const answers = await answered(Promise.all([server.lessons({}), server.bench_stages({})]));
+    if (!answers) return; // asked again at the next update
+    const [told, book] = answers;
+    ({ lessons, batch } = told);
+    texts = book.texts;
+    draw();
+  });
 
   function draw() {
     heading.textContent = t("lessons.heading");
@@ -72,7 +66,7 @@ function mount(container, app) {
   return {
     update() {
       draw();
-      load();
+      if (!lessons) load();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The whole behaviour: every prompt's next word, and where argmax leads from each. */
 
 import { el } from "../dom.js";
-import { createLatest } from "../latest.js";
+import { createLatest } from "../asking.js";
 import { createPromptTable } from "./prompts/table.js";
 import { createWalk } from "./prompts/walk.js";
 

@@ -1,5 +1,6 @@
 /** ONNX and runtimes: what every engine made of the shipped files, and the files themselves. */
 
+import { answered, createOnce } from "../asking.js";
 import { el } from "../dom.js";
 import { createFiles } from "./runtimes/files.js";
 import { createEngineTable } from "./runtimes/table.js";
@@ -15,19 +16,11 @@ export const panel = {
     const files = createFiles(app);
     container.append(el("div", { class: "mg-panel-head" }, heading), lead, table.element, files.element);
     let told = null;
-    let asking = false;
 
-    async function ask() {
-      asking = true;
-      try {
-        told = await server.runtimes({});
-        update();
-      } catch (error) {
-        if (!error.code) throw error; // shown already; opening the tab again asks again
-      } finally {
-        asking = false;
-      }
-    }
+    const ask = createOnce(async () => {
+      told = await answered(server.runtimes({})); // if refused, opening the tab again asks again
+      if (told) update();
+    });
 
     function update() {
       heading.textContent = t("runtimes.heading");
@@ -39,7 +32,7 @@ export const panel = {
     return {
       update,
       show() {
-        if (!told && !asking) ask();
+        if (!told) ask();
       },
     };
   },

@@ -8,7 +8,7 @@ import { createLookBack } from "./training/look_back.js";
 import { createMemory } from "./training/memory.js";
 import { createSession } from "./training/session.js";
 import { createStatus } from "./training/status.js";
-import { shown } from "../own_models.js";
+import { refusal } from "../asking.js";
 import { el } from "../dom.js";
 
 export const panel = {
@@ -64,7 +64,7 @@ async function learned(training, { own }) {
   try {
     await own.keep(id, { steps: training.kept.at(-1), corpusLoss: corpusLossAt(training, training.kept.at(-1)) });
   } catch (error) {
-    shown(error);
+    refusal(error);
   }
 }
 

@@ -3,10 +3,8 @@
 import { createPositions } from "./positions.js";
 import { createWeightGradients } from "./weight_gradients.js";
 import { createWorking } from "./working.js";
+import { createLatest, PASSING } from "../../asking.js";
 import { el } from "../../dom.js";
-
-const RETRY_MS = 1000; // PyTorch is being loaded
-const WAIT_FOR = ["torch_loading", "connection"];
 
 export function createGradients(container, app) {
   const { t, server, store } = app;
@@ -22,25 +20,13 @@ export function createGradients(container, app) {
   const weights = createWeightGradients(content, app, { open, choose });
   let parameter = null;
   let answer = null;
-  let asked = null;
+  const latest = createLatest(server.gradients, show, PASSING);
+  const ask = () => latest({ model: store.get().model, parameter });
 
-  async function ask() {
-    const question = { model: store.get().model, parameter };
-    const key = JSON.stringify(question);
-    if (key === asked) return;
-    asked = key;
-    try {
-      const next = await server.gradients(question);
-      if (key !== asked) return;
-      if (answer?.model.id !== next.model.id) working.clear();
-      answer = next;
-      update();
-    } catch (error) {
-      if (!error.code) throw error;
-      if (key !== asked) return;
-      asked = null;
-      if (WAIT_FOR.includes(error.code)) setTimeout(ask, RETRY_MS);
-    }
+  function show(next) {
+    if (answer?.model.id !== next.model.id) working.clear();
+    answer = next;
+    update();
   }
 
   function choose(name) {

@@ -1,8 +1,7 @@
 /** The arithmetic of the number that was chosen. */
 
 import { el, replace } from "../../dom.js";
-import { createOnce } from "../../once.js";
-import { shown } from "../../own_models.js";
+import { createOnce, refusal } from "../../asking.js";
 
 export function createWorking({ t, server }) {
   const heading = el("h3");
@@ -37,7 +36,7 @@ export function createWorking({ t, server }) {
         update();
         element.scrollIntoView({ block: "nearest" });
       } catch (error) {
-        shown(error);
+        refusal(error);
       }
     },
   };

@@ -1,5 +1,6 @@
 /** The lesson's own example: LayerNorm of 1, 2, 3, 4, line by line. */
 
+import { answered, createOnce } from "../../asking.js";
 import { linesOf } from "../../bench/lines.js";
 import { el, replace } from "../../dom.js";
 
@@ -9,25 +10,16 @@ export function createExample({ server, t }) {
   const lines = el("div", { class: "mg-card-lines" });
   const element = el("section", { class: "mg-card mg-example" }, title, note, lines);
   let told = null;
-  let asking = false;
-
-  async function load() {
-    asking = true;
-    try {
-      told = await server.layer_norm_example({});
-    } catch (error) {
-      if (!error.code) throw error;
-    } finally {
-      asking = false;
-    }
-  }
+  const load = createOnce(async () => {
+    told = await answered(server.layer_norm_example({}));
+  });
 
   return {
     element,
     async update(lang, texts) {
       title.textContent = t("lessons.example");
       note.textContent = t("lessons.example_note");
-      if (!told && !asking) await load();
+      if (!told) await load();
       if (!told) return;
       // Its numbers stand nowhere else on the page, so no operand is a link.
       const book = { texts, valueOf: () => undefined };

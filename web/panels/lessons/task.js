@@ -1,5 +1,6 @@
 /** The task at the end of a lesson: an answer, judged by the server. */
 
+import { answered } from "../../asking.js";
 import { el } from "../../dom.js";
 
 /** @param {() => void} onRight called when the answer is right */
@@ -30,17 +31,11 @@ export function createTask({ server, t }, onRight) {
     if (input.value.trim() === "") return;
     const request = { lesson, answer: input.value };
     latest = request;
-    try {
-      const found = await server.check_lesson(request);
-      if (request !== latest || request.lesson !== lesson) return;
-      told = found;
-      show();
-      if (isRight()) onRight();
-    } catch (error) {
-      if (!error.code) throw error;
-      told = null; // of an earlier answer
-      show();
-    }
+    const found = await answered(server.check_lesson(request));
+    if (found && (request !== latest || request.lesson !== lesson)) return;
+    told = found; // null: nothing stays of an earlier answer
+    show();
+    if (isRight()) onRight();
   }
 
   const isRight = () => told?.grade === "right";

@@ -1,8 +1,8 @@
 /** The files to take away, all of them in one, and the page that needs no server. */
 
+import { answered, createOnce } from "../../asking.js";
 import { el, replace } from "../../dom.js";
 import { saveFile } from "../../download.js";
-import { createOnce } from "../../once.js";
 
 export function createFiles({ t, server, root }) {
   const heading = el("h3");
@@ -27,12 +27,8 @@ export function createFiles({ t, server, root }) {
   }
 
   async function fetchFile(ask) {
-    try {
-      const { name, content } = await ask();
-      saveFile(name, content);
-    } catch (error) {
-      if (!error.code) throw error; // shown already
-    }
+    const file = await answered(ask());
+    if (file) saveFile(file.name, file.content);
   }
 
   function item({ name, bytes }) {

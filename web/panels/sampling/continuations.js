@@ -4,7 +4,7 @@ import { continuationsPicture } from "./picture.js";
 import { createTree } from "./tree.js";
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";
-import { createLatest } from "../../latest.js";
+import { createLatest } from "../../asking.js";
 import { viewRequest } from "../../viewer.js";
 
 export function createContinuations(container, app) {

@@ -3,7 +3,7 @@
 import { wordColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
 import { number, scientific } from "../../format.js";
-import { createLatest } from "../../latest.js";
+import { createLatest } from "../../asking.js";
 import { roundingNoteOfRows } from "../../rounded_sum.js";
 import { viewRequest } from "../../viewer.js";
 

@@ -3,7 +3,7 @@
 import { valueColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";
-import { createLatest } from "../../latest.js";
+import { createLatest } from "../../asking.js";
 
 const DECIMALS = 2;
 const HAND = "teaching";

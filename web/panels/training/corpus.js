@@ -2,7 +2,7 @@
 
 import { el } from "../../dom.js";
 import { number } from "../../format.js";
-import { createLatest } from "../../latest.js";
+import { createLatest } from "../../asking.js";
 
 const TYPING_MS = 300;
 

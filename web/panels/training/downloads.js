@@ -3,8 +3,7 @@
 import { el, replace } from "../../dom.js";
 import { saveFile } from "../../download.js";
 import { scientific } from "../../format.js";
-import { createOnce } from "../../once.js";
-import { shown } from "../../own_models.js";
+import { createOnce, refusal } from "../../asking.js";
 
 const AGAIN_MS = 1000;
 const PENDING = ["waiting", "preparing"];
@@ -36,7 +35,7 @@ export function createDownloads(container, app) {
       answer = next;
       if (PENDING.includes(next.state)) setTimeout(() => of === model && ask(model), AGAIN_MS);
     } catch (error) {
-      shown(error);
+      refusal(error);
       if (of !== model) return;
       answer = null;
       of = null;
@@ -49,7 +48,7 @@ export function createDownloads(container, app) {
       const { content } = await server.own_file({ model, name });
       saveFile(name, content);
     } catch (error) {
-      shown(error);
+      refusal(error);
     }
   }
 

@@ -1,5 +1,7 @@
 /** The whole view of each watched prompt at one step of a training, once that step is settled on. */
 
+import { PASSING, refusal } from "../../asking.js";
+
 const SETTLED_MS = 120; // a slider that is still moving asks for nothing
 const RETRY_MS = 1000; // PyTorch is being loaded, or the line is down
 const MOST_KEPT = 256; // views
@@ -27,8 +29,7 @@ export function createExact({ server }, onArrival) {
       if (wanted.includes(next)) onArrival();
       later(0);
     } catch (error) {
-      if (!error.code) throw error;
-      if (["torch_loading", "connection"].includes(error.code)) later(RETRY_MS);
+      if (PASSING.includes(refusal(error))) later(RETRY_MS);
       else if (!wanted.includes(next)) later(0); // something else was wanted meanwhile
     } finally {
       asking = false;

@@ -6,7 +6,7 @@ import { createFields, SIZES } from "./fields.js";
 import { isActive } from "./session.js";
 import { el } from "../../dom.js";
 import { createSegmented } from "../../segmented.js";
-import { shown } from "../../own_models.js";
+import { refusal } from "../../asking.js";
 
 const STARTS = ["random", "teaching"];
 const LESSON_PROMPTS = [[0, 1], [4, 1]]; // 我 喜欢, 猫 喜欢
@@ -66,7 +66,7 @@ export function createForm(container, app, { session, memory }) {
     try {
       given = await server.training_form({});
     } catch (error) {
-      shown(error);
+      refusal(error);
       return;
     }
     fields.limit(given.limits);

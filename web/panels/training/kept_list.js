@@ -3,7 +3,7 @@
 import { sizesText } from "./keeping.js";
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";
-import { shown } from "../../own_models.js";
+import { refusal } from "../../asking.js";
 
 export function createKeptList(container, app) {
   const { t, own, store } = app;
@@ -35,7 +35,7 @@ function item(model, state, { t, own }) {
   const text = t(isUsed ? "training.used" : "training.use");
   const use = el(
     "button",
-    { type: "button", class: "mg-button", disabled: isUsed, "aria-label": `${text}: ${name}`, onclick: () => own.bringBack(model).catch(shown) },
+    { type: "button", class: "mg-button", disabled: isUsed, "aria-label": `${text}: ${name}`, onclick: () => own.bringBack(model).catch(refusal) },
     text,
   );
   const remove = el(

@@ -13,6 +13,8 @@
  * holds, is for changing it. The key is remembered in this tab and sent with a change, no more.
  */
 
+import { refusal } from "../../asking.js";
+
 const POLL_MS = 300;
 const RETRY_MS = 1500;
 const ACTIVE = ["waiting", "starting", "running"];
@@ -60,8 +62,7 @@ export function createSession({ server }, { remember, onEnd }) {
   }
 
   function failed(error) {
-    if (!error.code) throw error;
-    if (error.code === "training_unknown") tell(training && { ...training, status: "gone" });
+    if (refusal(error) === "training_unknown") tell(training && { ...training, status: "gone" });
     else if (isActive(training)) later(RETRY_MS); // the connection; it is shown already
   }
 
@@ -102,8 +103,7 @@ export function createSession({ server }, { remember, onEnd }) {
         const answer = await server.training_progress({ id, since: 0 });
         if (mine === turn) accept(answer, key);
       } catch (error) {
-        if (!error.code) throw error;
-        if (mine === turn && error.code === "training_unknown") remember(null);
+        if (refusal(error) === "training_unknown" && mine === turn) remember(null);
       }
     },
   };

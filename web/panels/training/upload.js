@@ -2,7 +2,7 @@
 
 import { toBase64 } from "../../base64.js";
 import { el } from "../../dom.js";
-import { shown } from "../../own_models.js";
+import { refusal } from "../../asking.js";
 
 const MOST_BYTES = 512 * 1024; // the server's cap; a larger file is not even sent
 
@@ -40,7 +40,7 @@ export function createUpload(container, app) {
       await own.keep(model.id, { steps: null, corpusLoss: null });
       status.textContent = t("training.loaded", { name: weights.name });
     } catch (error) {
-      shown(error);
+      refusal(error);
     }
   }
 

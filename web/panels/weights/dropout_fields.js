@@ -1,5 +1,6 @@
 /** Dropout's rate and seed: what is typed is checked by the server before it counts. */
 
+import { answered } from "../../asking.js";
 import { el } from "../../dom.js";
 import { viewRequest } from "../../viewer.js";
 
@@ -23,14 +24,10 @@ export function createDropoutFields({ store, t, server }) {
   }
 
   async function commit() {
-    try {
-      const asked = { ...viewRequest(store.get()), rate: rate.input.value.trim(), seed: seed.input.value.trim() };
-      const { switches } = await server.set_dropout(asked);
-      store.set({ switches });
-    } catch (error) {
-      if (!error.code) throw error;
-      restore();
-    }
+    const asked = { ...viewRequest(store.get()), rate: rate.input.value.trim(), seed: seed.input.value.trim() };
+    const answer = await answered(server.set_dropout(asked));
+    if (answer) store.set({ switches: answer.switches });
+    else restore();
   }
 
   function restore() {

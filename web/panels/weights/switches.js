@@ -8,7 +8,7 @@ import { valueColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
 import { createDropoutFields } from "./dropout_fields.js";
 import { number, signed } from "../../format.js";
-import { createLatest } from "../../latest.js";
+import { createLatest } from "../../asking.js";
 import { viewRequest } from "../../viewer.js";
 
 export function createSwitches(container, app) {

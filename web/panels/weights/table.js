@@ -4,6 +4,7 @@
  * fills the cells to the right and below. What the server refuses changes nothing.
  */
 
+import { answered } from "../../asking.js";
 import { merged } from "../../changes.js";
 import { valueColour } from "../../colours.js";
 import { el } from "../../dom.js";
@@ -103,19 +104,11 @@ function createCell(table, place, original, scale, app) {
   async function send(text) {
     if (text === sent) return; // Enter has sent it, and leaving the cell need not again
     sent = text;
-    try {
-      const answer = await server.edit_weight({
-        ...viewRequest(store.get()),
-        parameter: table.parameter,
-        index: place,
-        text,
-      });
+    const asked = { ...viewRequest(store.get()), parameter: table.parameter, index: place, text };
+    const answer = await answered(server.edit_weight(asked)).finally(() => (sent = null));
+    if (answer) {
       alert.clear("input");
       store.set({ edits: merged(store.get().edits, answer.edits) });
-    } catch (error) {
-      if (!error.code) throw error; // the server has said why
-    } finally {
-      sent = null;
     }
     restore();
   }

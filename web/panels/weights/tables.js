@@ -5,7 +5,7 @@
 
 import { countEdits, editsWithin, editsWithout } from "../../changes.js";
 import { el, replace } from "../../dom.js";
-import { createLatest } from "../../latest.js";
+import { createLatest } from "../../asking.js";
 import { createWeightTable } from "./table.js";
 
 export function createWeightTables(container, app) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createOnce } from "../../web/once.js";
+import { createOnce } from "../../web/asking.js";
 import { deferred, settled } from "./page.js";
 
 test("work under way is not begun again, and both askers get its answer", async () => {
