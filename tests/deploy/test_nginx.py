@@ -146,3 +146,16 @@ def test_the_shipped_configuration_is_one_nginx_takes(tmp_path: Path) -> None:
 def test_a_path_that_would_change_the_configuration_is_refused(path: str) -> None:
     with pytest.raises(ValueError, match="no address and no path"):
         configuration("8080", path, ["127.0.0.1:7860"], "/tmp/x")
+
+
+@pytest.mark.parametrize(
+    ("listen", "replicas", "folder"),
+    [
+        ("8080; }", ["127.0.0.1:7860"], "/tmp/x"),
+        ("8080", ["127.0.0.1:7860", "127.0.0.1:7861; }"], "/tmp/x"),
+        ("8080", ["127.0.0.1:7860"], "/tmp/x;"),
+    ],
+)
+def test_so_is_every_other_place(listen: str, replicas: list[str], folder: str) -> None:
+    with pytest.raises(ValueError, match="no address and no path"):
+        configuration(listen, "/gpt", replicas, folder)

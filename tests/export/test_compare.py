@@ -72,6 +72,12 @@ def test_missing_and_unexpected_names() -> None:
     assert np.isnan(largest(missing).max_abs)
 
 
+def test_what_could_not_be_compared_counts_as_the_largest_difference() -> None:
+    nudged = compare(BASE, {"a": BASE["a"] + np.float32(0.5)})  # b is missing
+    assert largest(nudged).name == "b"
+    assert largest(nudged[::-1]).name == "b"
+
+
 def test_bounds_by_name() -> None:
     nudged = changed(b=np.array([2.001], dtype=np.float32))
     assert not failures(compare(BASE, nudged, {"a": 0.0, "b": 0.01}))

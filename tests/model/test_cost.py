@@ -46,7 +46,9 @@ def test_the_teaching_network_by_hand() -> None:
     assert cost.cache_bytes == 2 * 2 * 4 * 4  # key and value, two tokens, four channels
     # norms 3*8, qkv 48, output 16, FFN 64+16+64+4, head 20+5, a row of each table
     assert cost.weight_bytes == 4 * (24 + 48 + 16 + 148 + 25 + 8)
-    assert step_cost(config, 2, cached=False).multiplications == 2 * (48 + 16 + 128 + 20) + 2 * 16
+    whole = step_cost(config, 2, cached=False)
+    assert whole.multiplications == 2 * (48 + 16 + 128 + 20) + 2 * 16
+    assert whole.weight_bytes == cost.weight_bytes + 4 * 8  # a second row of each table
 
 
 def test_at_length_one_a_cache_saves_nothing() -> None:

@@ -105,6 +105,8 @@ def test_choose_at_the_edges() -> None:
     row = np.array([[0.0, 0.5, 0.5, 0.0]])
     for uniform, expected in ((0.0, 1), (0.4999, 1), (0.5, 2), (1 - 1e-16, 2)):
         assert choose(row, np.array([uniform])).tolist() == [[expected]]
+    short = np.array([[0.5, 0.4999999, 0.0]])  # a float's sum may miss 1
+    assert choose(short, np.array([0.99999999])).tolist() == [[1]]
 
 
 def test_numbers_asked_for_one_by_one_are_those_of_one_long_call() -> None:

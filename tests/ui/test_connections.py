@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import uvicorn
@@ -167,6 +169,27 @@ def test_an_answer_that_nobody_takes_is_given_up(monkeypatch: pytest.MonkeyPatch
         return transport.aborted
 
     assert own_loop.run(main())
+
+
+def _in_use(since: float, **of_cycle: Any) -> Connection:
+    line = Connection.__new__(Connection)
+    line._since = since
+    line.cycle = SimpleNamespace(**of_cycle) if of_cycle else None  # type: ignore[assignment]
+    return line
+
+
+def test_a_call_is_given_up_last_and_of_equals_the_one_that_is_oldest() -> None:
+    asks = {"response_complete": False, "more_body": False}
+    lines = [
+        _in_use(9),  # has asked for nothing
+        _in_use(8, response_complete=True),  # idle
+        _in_use(7, response_complete=False, more_body=True),  # its body is on its way
+        _in_use(6, **asks, scope={"method": "GET"}),  # a stream
+        _in_use(1, **asks, scope={"method": "POST"}),  # calls
+        _in_use(5, **asks, scope={"method": "POST"}),
+    ]
+    mixed = [lines[at] for at in (3, 5, 0, 4, 2, 1)]
+    assert sorted(mixed, key=Connection._missed) == lines
 
 
 def test_room_is_left_for_other_files(monkeypatch: pytest.MonkeyPatch) -> None:

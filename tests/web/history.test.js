@@ -22,6 +22,12 @@ test("right after a reload undo takes the last word away", () => {
   assert.deepEqual([store.get().tokens, store.get().drawn], [[0, 1], 0]);
 });
 
+test("a word that was not drawn is taken away without one draw less than none", () => {
+  const store = createStore({ tokens: [0, 1], drawn: 0 });
+  createHistory(store).undo();
+  assert.deepEqual([store.get().tokens, store.get().drawn], [[0], 0]);
+});
+
 test("there is nothing to undo in an empty sentence", () => {
   const store = createStore({ tokens: [] });
   const history = createHistory(store);

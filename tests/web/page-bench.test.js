@@ -169,6 +169,22 @@ for (const lang of ["zh", "en"]) {
   });
 }
 
+test("what was typed for one cell is not the next one's", async (t) => {
+  const page = await mounted(t, "?v=1&lang=en&stage=blocks.0.scores");
+  const cells = () => page.all('.mg-bench [data-key="blocks.0.scores"] .mg-cell');
+  await page.until(() => assert.ok(cells().length));
+  page.click(page.named("checkbox", /^Hide the results of this step/));
+  page.click(cells()[2]);
+  await page.until(() => assert.equal(page.document.activeElement.id, "mg-answer"));
+  page.fill(page.one("#mg-answer"), "-0.7439");
+  page.press("Enter");
+  await page.until(() => assert.match(page.text("#mg-answer-verdict"), /not divided/));
+  page.click(cells()[3]);
+  await page.until(() => assert.equal(page.one("#mg-answer").value, ""));
+  assert.match(page.search(), /cell=0\.1\.1$/);
+  assert.equal(page.text("#mg-answer-verdict"), "");
+});
+
 test("an edited weight and a switch reach the working", async (t) => {
   const edited = await mounted(t, "?v=1&stage=logits&cell=1.3&edits=lm_head.bias~3~0.5");
   await edited.until(() => assert.match(lines(edited).at(-1) ?? "", /2\.6336$/));

@@ -45,6 +45,16 @@ test("the engine can be switched during generation", async (t) => {
   assert.deepEqual([...new Set(engines)].sort(), ["onnxruntime", "torch"]);
 });
 
+test("a model of one's own, where there is none: the tab that makes one opens and has the focus", async (t) => {
+  const page = await mounted(t);
+  const weights = page.named("combobox", "权重");
+  page.fill(weights, "own");
+  await page.until(() => assert.ok(page.isShown(page.one("#mg-panel-training"))));
+  assert.equal(page.document.activeElement, page.named("tab", "训练"));
+  assert.equal(weights.value, "teaching");
+  await page.answered();
+});
+
 test("without PyTorch the page says so and goes on", async (t) => {
   const missing = { code: "torch_missing", text: STRINGS["error.torch_missing"].zh };
   const refused = (request, recorded) =>

@@ -177,6 +177,16 @@ test("an empty sentence cannot go on", async (t) => {
   assert.equal(page.alert(), "");
 });
 
+test("a sentence can be filled to its 256th word", async (t) => {
+  const page = await mounted(t, `?tokens=${Array(255).fill(4).join("-")}`);
+  page.click(page.button(APPEND));
+  await hasWords(page, 256);
+  assert.equal(page.alert(), "");
+  page.click(page.button(APPEND));
+  assert.match(page.alert(), /^句子会有 257 个词，最多保留 256 个。/);
+  assert.equal((await stays(page)).length, 256);
+});
+
 test("no generation goes past 256 words", async (t) => {
   const page = await mounted(t, `?tokens=${Array(253).fill(4).join("-")}`);
   page.click(page.button(GENERATE));

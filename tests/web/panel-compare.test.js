@@ -82,6 +82,18 @@ for (const [lang, texts] of Object.entries(TEXTS)) {
   });
 }
 
+test("B grows no longer than a sentence may be: its first words give way", async (t) => {
+  const limits = { tokens: 3, text: 2000, count: 64 };
+  const page = await mounted(t, "?v=1&panel=compare&lang=en", { initial: { limits } });
+  await page.until(() => page.one(`${PANEL} .mg-values`));
+  for (const expected of [["猫", "喜欢", "AI"], ["喜欢", "AI", "AI"]]) {
+    page.click(page.button(TEXTS.en.add));
+    await page.until(() => assert.deepEqual(sideB(page), expected));
+  }
+  await page.answered();
+  assert.deepEqual(page.server.asked("compare_runs").at(-1).request.right.tokens, [1, 2, 2]);
+});
+
 test("a value is shown for both sides with its differing cells", async (t) => {
   const page = await opened(t, "lang=en");
   const button = () => page.button(/blocks\.0\.attention_update$/, PANEL);

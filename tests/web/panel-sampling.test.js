@@ -75,6 +75,14 @@ for (const [lang, texts] of Object.entries(TEXTS)) {
   });
 }
 
+test("a preset is pressed where all of its settings are the present ones", async (t) => {
+  const page = await opened(t, "lang=en&sampling=sample~1~0~0.8~3");
+  const pressed = () => page.texts(`${PANEL} .mg-presets [aria-pressed='true']`);
+  assert.deepEqual(pressed(), ["top_p = 0.8"]);
+  page.click(page.button(TEXTS.en.cold));
+  await page.until(() => assert.deepEqual(pressed(), [TEXTS.en.cold]));
+});
+
 test("argmax draws nothing", async (t) => {
   const page = await opened(t, "lang=en");
   assert.match(page.text(`${PANEL} figcaption`), /no random number is needed/);

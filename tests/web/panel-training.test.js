@@ -137,6 +137,22 @@ test("a step that is looked back at has its own numbers, and can be the whole pa
   await page.until(() => assert.equal(model(page), `own:${ID}-9`));
 });
 
+test("the curve goes down where the loss does, between the two levels it is measured by", async (t) => {
+  const page = await opened(t, "en");
+  press(page, "Train");
+  await page.until(() => assert.match(status(page), /Done: 20 steps/));
+  const places = (line) => page.one(`${PANEL} .mg-curve-${line}`).getAttribute("points").split(" ").map((pair) => pair.split(",").map(Number));
+  const level = (name) => Number(page.one(`${PANEL} .mg-curve-level.mg-curve-${name}`).getAttribute("y1"));
+  for (const line of ["batch", "corpus"]) {
+    const drawn = places(line);
+    assert.equal(drawn.length, STEPS + 1);
+    for (const [at, [x, y]] of drawn.entries()) {
+      if (at > 0) assert.ok(x > drawn[at - 1][0] && y > drawn[at - 1][1], `${line}, step ${at}`);
+      assert.ok(y > level("uniform") && y < level("floor"), `${line}, step ${at}: ${y}`);
+    }
+  }
+});
+
 test("a slider that is still moving asks for nothing", async (t) => {
   const page = await opened(t, "en");
   press(page, "Train");
@@ -283,4 +299,26 @@ test("a good file becomes the whole page's model, its config with it", async (t)
   assert.equal(Buffer.from(content, "base64").toString(), "weights");
   assert.equal(config, '{"a": 1}');
   await page.until(() => assert.match(page.text(PANEL), /model\.safetensors was loaded/));
+});
+
+test("files are listed with their sizes in KB of 1024 bytes, and saved by a click", async (t) => {
+  const page = await opened(t, "en", {
+    own_load: () => ({ model: { id: `own:${ID}`, config: {} } }),
+    own_files: () => ({
+      state: "ready",
+      place: 0,
+      files: [{ name: "model.safetensors", bytes: 51_200 }],
+      proof: { prompts: 30, max_abs: 4.8e-7, name: "logits" },
+    }),
+    own_file: () => ({ content: Buffer.from("weights").toString("base64") }),
+  });
+  choose(page, new File([bytes("weights")], "model.safetensors"));
+  await page.until(() => assert.equal(model(page), `own:${ID}`));
+  await page.until(() => press(page, "Prepare the files")); // once the page has its numbers
+  await page.until(() => assert.equal(page.texts(`${PANEL} .mg-files li`).length, 1));
+  assert.match(page.text(`${PANEL} .mg-files .mg-note`), /50\.0 KB/);
+  press(page, "model.safetensors");
+  await page.until(() => assert.equal(page.downloads.length, 1));
+  assert.equal(page.downloads[0].name, "model.safetensors");
+  assert.equal(Buffer.from(await page.downloads[0].content).toString(), "weights");
 });

@@ -125,6 +125,17 @@ test("a training of an earlier visit is followed again", async () => {
   assert.deepEqual(asked.at(-1), ["training_rewind", { id: "a", key: "k", since: 0 }]);
 });
 
+test("a training of an earlier visit does not come back over one that was started meanwhile", async () => {
+  const late = deferred();
+  answers = [late.promise, answer("running", 0, 2, { id: "b", key: "kb" })];
+  const attaching = session.attach({ id: "a", key: "k" });
+  await session.start({ steps: 9 });
+  late.resolve(answer("running", 0, 7));
+  await attaching;
+  assert.equal(session.get().id, "b");
+  assert.deepEqual(remembered.at(-1), { id: "b", key: "kb" });
+});
+
 test("until the server has answered, a second click asks for nothing", async () => {
   const drawn = [];
   session.subscribe(() => drawn.push(session.isAsking()));

@@ -90,19 +90,22 @@ test("a sentence that cannot be shown is not asked for again and again", async (
   assert.equal(asked.length, 1);
 });
 
-test("after a lost connection the newest state is asked for until it comes", async () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
-  viewer.start(FIRST, DEFAULT_STATE);
-  store.set({ tokens: [4] });
-  asked[0].reject(new CallError("connection", "…"));
-  await settled();
-  assert.equal(asked.length, 1);
-  mock.timers.tick(1000);
-  assert.equal(asked.length, 2);
-  asked[1].resolve(viewOf([4]));
-  await settled();
-  assert.deepEqual(seen.at(-1), viewOf([4]));
-});
+for (const code of ["connection", "busy", "torch_loading"]) {
+  test(`what passes by itself is waited for (${code}): the newest state is asked for until it comes`, async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    viewer.start(FIRST, DEFAULT_STATE);
+    store.set({ tokens: [4], engine: "torch" });
+    asked[0].reject(new CallError(code, "…"));
+    await settled();
+    assert.equal(asked.length, 1);
+    assert.equal(store.get().engine, "torch");
+    mock.timers.tick(1000);
+    assert.equal(asked.length, 2);
+    asked[1].resolve(viewOf([4]));
+    await settled();
+    assert.deepEqual(seen.at(-1), viewOf([4]));
+  });
+}
 
 test("while the ONNX form is made, the view waits for it and nothing is taken back", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });

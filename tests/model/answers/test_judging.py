@@ -286,6 +286,13 @@ def test_the_other_cell_is_named(prompt_a: Source) -> None:
     assert (found.hint.key, found.hint.values) == ("other_cell", {"cell": [1, 4]})
 
 
+def test_of_two_other_cells_that_hold_the_number_the_nearer_is_named() -> None:
+    source = teaching_source((0, 0))  # one word twice: both rows are the same
+    found = judge(source, "token_embeddings", (1, 1), read_answer("0.7"))
+    assert found.hint is not None
+    assert (found.hint.key, found.hint.values) == ("other_cell", {"cell": [1, 2]})
+
+
 @pytest.mark.parametrize(
     "text", ["", "abc", "1.2.3", "0x10", "1e1000", "--1", "1_0", "٣", None, "9" * 41]
 )

@@ -317,6 +317,14 @@ def test_the_choice_names_the_word() -> None:
     assert (line.notes[0].key, line.notes[0].values) == ("chosen", {"word": 3})
 
 
+@pytest.mark.parametrize(("length", "shown"), [(6, 6), (7, 1)])
+def test_a_row_of_up_to_six_shows_every_exponential(length: int, shown: int) -> None:
+    source = random_source(TWO_BLOCKS, (0, 4, 3, 1, 2, 0, 1)[:length])
+    *exponentials, total, share = steps_of(source, "blocks.0.attention_probs", (0, length - 1, 2))
+    assert [line.label for line in exponentials] == ["exponentials"] * shown
+    assert (total.label, share.label) == ("sum", "attention_probs")
+
+
 def test_layer_norm_of_1_2_3_4() -> None:
     made = layer_norm_card()
     assert [line.text for line in made.lines] == [

@@ -145,6 +145,16 @@ def test_of_shared_work_the_best_turn_counts() -> None:
     assert played.queue.place(shared) == 2
 
 
+def test_one_more_who_asks_for_the_same_work_never_puts_it_back() -> None:
+    played = Played()
+    played.put("running", "z")
+    shared = played.put("shared", "a")
+    for number in range(4):
+        played.put(f"b{number}", "b")
+    played.queue.ask(shared, "b")  # b's next turn would be the fifth
+    assert played.queue.place(shared) == 1
+
+
 def test_one_session_cannot_have_every_place() -> None:
     played = Played(waiting=50, each=4)
     for number in range(4):
