@@ -4,6 +4,7 @@ import { probabilityColour, valueColour, wordColour } from "../colours.js";
 import { listenForKeys } from "../composing.js";
 import { el, setAttribute, setStyle, setText } from "../dom.js";
 import { number } from "../format.js";
+import { roundingNoteOfValue } from "../rounded_sum.js";
 import { cellOf, columnKind, placeOf, sheetsOf } from "./sheets.js";
 
 const PROBABILITIES = new Set(["attention_probs", "vocabulary_probs", "phi"]);
@@ -18,12 +19,14 @@ const STEPS = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], Arrow
  */
 export function createTable(value, context, onOpen) {
   const buttons = new Map(); // "1,0" -> button
+  const note = el("p", { class: "mg-note mg-rounding", hidden: true });
   const tables = sheetsOf(value, context).map((sheet) => createSheet(sheet, value, context, buttons));
   const element = el(
     "div",
     { class: "mg-value", dataset: { key: value.key } },
     told(value, context),
     tables.map((table) => el("div", { class: "mg-value-scroll" }, table)),
+    note,
   );
   element.addEventListener("click", (event) => {
     const button = event.target.closest(".mg-cell");
@@ -60,6 +63,9 @@ export function createTable(value, context, onOpen) {
         showCell(button, cell, values, { ...look, scale });
         if (!entry || look.isOpen(cell)) entry = button;
       }
+      const textAt = (raw, cell) => (look.isHidden(cell) ? null : cellText(value, raw, context));
+      setText(note, roundingNoteOfValue(value, values, context.t, textAt));
+      note.hidden = note.textContent === "";
       // One stop for the Tab key; arrows go on from there.
       for (const button of buttons.values()) setAttribute(button, "tabindex", button === entry ? "0" : "-1");
     },

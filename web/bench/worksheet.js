@@ -3,6 +3,7 @@
 import { answered } from "../asking.js";
 import { el } from "../dom.js";
 import { number } from "../format.js";
+import { roundingNoteOfValue } from "../rounded_sum.js";
 import { viewRequest } from "../viewer.js";
 import { showFormula } from "./formula.js";
 import { titleOf } from "./lines.js";
@@ -118,9 +119,13 @@ function tablesOf(value, numbers, isBlank, book, context, isSolution) {
     if (!isBlank(cell)) return textOf(value, cellOf(numbers, cell), context, context.decimals);
     return isSolution ? textOf(value, cellOf(numbers, cell), context, DECIMALS) : "";
   };
-  return sheetsOf(value, { ...context, shape })
-    .flatMap(inWidth)
-    .map((sheet) => tableOf(value, sheet, isBlank, textAt, context));
+  const note = value.isGiven ? "" : roundingNoteOfValue(value, numbers, context.t, (_, cell) => textAt(cell));
+  return [
+    ...sheetsOf(value, { ...context, shape })
+      .flatMap(inWidth)
+      .map((sheet) => tableOf(value, sheet, isBlank, textAt, context)),
+    note && el("p", { class: "mg-sheet-rounding" }, note),
+  ];
 }
 
 function tableOf(value, sheet, isBlank, textAt, context) {

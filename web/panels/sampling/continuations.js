@@ -5,6 +5,7 @@ import { createTree } from "./tree.js";
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";
 import { createLatest } from "../../asking.js";
+import { roundingNoteOfRows } from "../../rounded_sum.js";
 import { viewRequest } from "../../viewer.js";
 
 export function createContinuations(container, app) {
@@ -28,7 +29,8 @@ export function createContinuations(container, app) {
   function draw(isNew) {
     const { words } = app.viewer.view().model;
     if (!shown) return;
-    sum.textContent = t("sampling.sum", { leaves: shown.leaves, depth: shown.depth, sum: number(shown.sum, 6) });
+    const sums = t("sampling.sum", { leaves: shown.leaves, depth: shown.depth, sum: number(shown.sum, 6) });
+    sum.textContent = [sums, roundingNoteOfRows(stepsOf(shown.nodes), t)].filter(Boolean).join(" ");
     replace(columns, Array.from({ length: shown.depth }, (_, at) => el("span", {}, t("sampling.column", { number: at + 1 }))));
     if (!isNew) return tree.label();
     replace(areas, continuationsPicture(shown, words, (path) => tree.open(path)));
@@ -46,4 +48,9 @@ export function createContinuations(container, app) {
       if (view.probabilities) ask({ ...viewRequest(state), sampling: { ...state.sampling, seed: 0 } });
     },
   };
+}
+
+/** Of every node's children the probabilities of their own step. */
+function stepsOf(nodes) {
+  return nodes.length ? [nodes.map(({ step }) => step), ...nodes.flatMap(({ children }) => stepsOf(children))] : [];
 }

@@ -3,11 +3,15 @@
 import { probabilityColour } from "../../colours.js";
 import { el } from "../../dom.js";
 import { number } from "../../format.js";
+import { roundingNoteOfRows } from "../../rounded_sum.js";
+
+const DECIMALS = 2;
 
 export function createAttention(container, { t, viewer }) {
   const note = el("p", { class: "mg-note" });
   const tables = el("div", { class: "mg-heads" });
-  container.append(note, tables);
+  const rounding = el("p", { class: "mg-note mg-rounding", hidden: true });
+  container.append(note, tables, rounding);
   let drawn = null;
   return {
     /** `view` of the prompt at the step looked at; null while it is on its way. */
@@ -18,8 +22,17 @@ export function createAttention(container, { t, viewer }) {
       if (!view || (drawn && now.every((each, at) => each === drawn[at]))) return;
       drawn = now;
       tables.replaceChildren(...headTables(view, viewer.view().model.words, t));
+      rounding.textContent = roundingNoteOfRows(rowsOf(view), t, DECIMALS);
+      rounding.hidden = rounding.textContent === "";
     },
   };
+}
+
+/** What each word looks at, as far as it sees. */
+function rowsOf({ trace, model }) {
+  return [...Array(model.config.num_layers).keys()].flatMap((block) =>
+    trace[`blocks.${block}.attention_probs`].flatMap((head) => head.map((row, at) => row.slice(0, at + 1))),
+  );
 }
 
 function headTables(view, words, t) {
@@ -49,7 +62,7 @@ function headTable(probabilities, words, caption) {
           row.map((probability, seen) =>
             seen > at
               ? el("td", { class: "mg-number mg-unseen" }, "·")
-              : el("td", { class: "mg-number", style: { "--cell": probabilityColour(probability) } }, number(probability, 2)),
+              : el("td", { class: "mg-number", style: { "--cell": probabilityColour(probability) } }, number(probability, DECIMALS)),
           ),
         ),
       ),

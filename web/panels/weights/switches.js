@@ -9,6 +9,7 @@ import { el, replace } from "../../dom.js";
 import { createDropoutFields } from "./dropout_fields.js";
 import { number, signed } from "../../format.js";
 import { createLatest } from "../../asking.js";
+import { roundingNote, roundingNoteOfRows } from "../../rounded_sum.js";
 import { viewRequest } from "../../viewer.js";
 
 export function createSwitches(container, app) {
@@ -29,6 +30,8 @@ export function createSwitches(container, app) {
     lead,
     el("div", { class: "mg-scroll" }, table),
   );
+  const rounding = el("p", { class: "mg-note mg-rounding", hidden: true });
+  table.parentElement.after(rounding);
   const now = el("tr", { class: "mg-switch-now" });
   const rows = new Map(); // switch name -> its row, kept so that focus and openness stay
   const dropout = createDropoutFields(app);
@@ -73,6 +76,8 @@ export function createSwitches(container, app) {
         words.map((word, id) => el("td", { class: "mg-number" }, view.probabilities ? number(view.probabilities[id]) : "—")),
         el("td"),
       );
+      rounding.textContent = view.probabilities ? roundingNote(view.probabilities, t) : "";
+      rounding.hidden = rounding.textContent === "";
       if (told && veil.isOn() !== wasOn) draw(told);
       wasOn = veil.isOn();
       for (const row of rows.values()) row.label(state, view);
@@ -132,7 +137,7 @@ function createRow(name, app, dropout) {
     );
     detail.colSpan = words.length + 2;
     const told = isDropout ? t("weights.dropout_shown", { rate, seed }) : null;
-    replace(detail, hint, told && el("p", { class: "mg-note" }, told), effect && exactTable(effect, words, isDropout, t));
+    replace(detail, hint, told && el("p", { class: "mg-note" }, told), effect && exactTable(effect, words, isDropout, t), effect && roundingOf(effect, t));
     label(store.get(), app.viewer.view());
   }
 
@@ -160,6 +165,10 @@ function deltaCell(delta, word, scale) {
     { class: "mg-number mg-delta", style: { "--cell": valueColour(delta, scale) }, dataset: { word } },
     signed(delta),
   );
+}
+
+function roundingOf({ on, off }, t) {
+  return el("p", { class: "mg-note mg-rounding" }, roundingNoteOfRows([on, off], t));
 }
 
 function exactTable({ on, off, delta }, words, isDropout, t) {
