@@ -56,12 +56,17 @@ def apply_edits(weights: Weights, edits: Any) -> dict[str, NDArray[Any]]:
     Raises:
         InputError: as `check_edits`.
     """
-    edited = dict(weights)
     shapes = {name: values.shape for name, values in weights.items()}
-    for name, cells in check_edits(edits, shapes).items():
+    return edited_weights(weights, check_edits(edits, shapes))
+
+
+def edited_weights(weights: Weights, edits: Edits) -> dict[str, NDArray[Any]]:
+    """`weights` with `edits` put in that `check_edits` has passed; what is not edited is shared."""
+    edited = dict(weights)
+    for name, cells in edits.items():
         edited[name] = weights[name].copy()
         for key, value in cells.items():
-            edited[name][index_of(key, name, shapes[name])] = value
+            edited[name][index_of(key, name, edited[name].shape)] = value
     return edited
 
 

@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from export.runtimes import Arrays, Ids, Runner
 from model.config import MiniGPTConfig
-from model.edits import apply_edits
+from model.edits import Edits, edited_weights
 from model.errors import InputError
 from model.parameters import Weights
-from model.switches import Switches, read_switches
+from model.switches import ALL_ON, Switches
 from ui.model_entry import ModelEntry
 
 EditableRunner = Callable[[MiniGPTConfig, Weights, Switches], Runner]
 """An engine whose weights and switches are chosen at every run."""
 
 
-def changed_runner(entry: ModelEntry, make: EditableRunner, edits: Any, switches: Any) -> Runner:
-    """What runs `entry` with `edits` and `switches`; it gives the whole trace.
+@dataclass(frozen=True)
+class Change:
+    """What a person changed in the network, checked: weights cell by cell, and switches."""
+
+    edits: Edits = field(default_factory=dict)
+    switches: Switches = ALL_ON
+
+    def __bool__(self) -> bool:
+        return bool(self.edits) or self.switches.active
+
+
+def changed_runner(entry: ModelEntry, make: EditableRunner, change: Change) -> Runner:
+    """What runs `entry` with a change; it gives the whole trace.
 
     Raises:
-        InputError: an edit or a switch is wrong; or, when called, a value is no longer finite.
+        InputError: when called, if a value is no longer finite.
     """
-    weights = apply_edits(entry.weights(), edits)
-    return _finite(make(entry.config, weights, read_switches(switches, entry.config)))
+    weights = edited_weights(entry.weights(), change.edits)
+    return _finite(make(entry.config, weights, change.switches))
 
 
 def _finite(run: Runner) -> Runner:

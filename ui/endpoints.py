@@ -17,7 +17,8 @@ from model.errors import InputError
 from model.generation import generate as generate_tokens
 from model.sampling import Floats, check_count
 from ui import torch_loading
-from ui.engines import TORCH, Change, check_engine, runner
+from ui.changes import Change
+from ui.engines import TORCH, check_engine, runner
 from ui.fields import as_number
 from ui.models import model_entry
 from ui.requests import COUNT_LIMIT, Prompt, check_length, check_not_empty, read_text

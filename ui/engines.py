@@ -6,8 +6,7 @@ import functools
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from model.parameters import Weights
 from model.switches import ALL_ON, Switches
 from model.trace import trace_shapes
 from ui import torch_loading
-from ui.changes import EditableRunner, changed_runner
+from ui.changes import Change, EditableRunner, changed_runner
 from ui.model_entry import ModelEntry
 from ui.training.service import service
 
@@ -33,17 +32,6 @@ ENGINES = (ONNX_RUNTIME, TORCH)
 
 RETRY_SECONDS = 60.0
 _KEPT_RUNNERS = 16  # own models come and go; a runner of this size holds well under 1 MB
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a person changed in the network: weights cell by cell, and switches by name."""
-
-    edits: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    switches: Mapping[str, Any] = field(default_factory=dict)
-
-    def __bool__(self) -> bool:
-        return bool(self.edits) or bool(self.switches)
 
 
 def check_engine(engine: Any) -> str:
@@ -68,7 +56,7 @@ def runner(entry: ModelEntry, engine: str, change: Change) -> Runner:
     if engine == TORCH:
         torch_loading.require()
     if change:
-        return changed_runner(entry, _editable(engine), change.edits, change.switches)
+        return changed_runner(entry, _editable(engine), change)
     return _runners.get(entry, engine)
 
 

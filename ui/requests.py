@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from model.config import MiniGPTConfig
+from model.edits import check_edits
 from model.errors import InputError
+from model.parameters import parameter_shapes
 from model.sampling import SamplingSettings
-from model.switches import DROPOUT, DROPOUT_SEED
-from ui.engines import Change, check_engine
+from model.switches import DROPOUT, DROPOUT_SEED, read_switches
+from ui.changes import Change
+from ui.engines import check_engine
 from ui.fields import as_number
 from ui.model_entry import ModelEntry
 from ui.models import model_entry
@@ -45,7 +49,7 @@ def read_prompt(request: dict[str, Any]) -> Prompt:
         tokens=read_tokens(request.get("tokens", []), entry),
         entry=entry,
         engine=check_engine(request.get("engine", "onnxruntime")),
-        change=read_change(request),
+        change=read_change(request, entry.config),
     )
 
 
@@ -103,8 +107,12 @@ def read_index(index: Any) -> int:
     return index
 
 
-def read_change(request: dict[str, Any]) -> Change:
-    """`edits` and `switches`; what they may hold is checked by what runs them."""
+def read_change(request: dict[str, Any], config: MiniGPTConfig) -> Change:
+    """`edits` and `switches` of a network of these sizes.
+
+    Raises:
+        InputError: one of them is wrong.
+    """
     edits, switches = request.get("edits") or {}, request.get("switches") or {}
     for name, value in (("edits", edits), ("switches", switches)):
         if not isinstance(value, dict):
@@ -112,4 +120,7 @@ def read_change(request: dict[str, Any]) -> Change:
     typed = {
         name: as_number(switches[name]) for name in (DROPOUT, DROPOUT_SEED) if name in switches
     }
-    return Change(edits, {**switches, **typed})
+    return Change(
+        check_edits(edits, parameter_shapes(config)) if edits else {},
+        read_switches({**switches, **typed}, config),
+    )

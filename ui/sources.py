@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from model.edits import apply_edits
-from model.switches import read_switches
+from model.edits import edited_weights
 from model.trace import trace_shapes
 from model.working import Source, source_of_numbers
 from ui.engines import run
@@ -25,8 +24,8 @@ def source_of(prompt: Prompt) -> Source:
     }
     return source_of_numbers(
         trace,
-        apply_edits(prompt.entry.weights(), prompt.change.edits),
+        edited_weights(prompt.entry.weights(), prompt.change.edits),
         config,
         tuple(prompt.window),
-        read_switches(prompt.change.switches, config),
+        prompt.change.switches,
     )

@@ -18,9 +18,11 @@ from model.answers.printed import printed_otherwise
 from model.corpus import LESSON_CORPUS, read_corpus, windows_of
 from model.errors import InputError
 from model.lesson_batch import lesson_batch
+from model.switches import Switches
 from model.working.layer_norm import LESSON_ROW, lesson_source
 from ui.calls import Request, Response, server_call
-from ui.engines import ONNX_RUNTIME, Change, runner
+from ui.changes import Change
+from ui.engines import ONNX_RUNTIME, runner
 from ui.models import model_entry
 from ui.panels.answers import is_of_lesson
 from ui.requests import Prompt
@@ -69,7 +71,7 @@ class Lesson:
 
 
 def _teaching(tokens: tuple[int, ...], off: tuple[str, ...] = ()) -> Prompt:
-    change = Change({}, dict.fromkeys(off, False))
+    change = Change(switches=Switches(frozenset(off)))
     return Prompt(list(tokens), model_entry("teaching"), ONNX_RUNTIME, change)
 
 

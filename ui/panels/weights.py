@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
-from model.edits import LARGEST_WEIGHT, check_edits, index_of, typed_edits
+from model.edits import LARGEST_WEIGHT, index_of, typed_edits
 from model.parameters import parameter_shapes
 from model.switches import DROPOUT, DROPOUT_SEED, Switches, read_switches, switch_names
 from model.training_settings import LESSON_DROPOUT
 from model.values import block_key
 from ui.calls import Request, Response, server_call
-from ui.engines import Change, run
+from ui.engines import run
 from ui.fields import as_number, for_browser
 from ui.requests import Prompt, read_prompt
 
@@ -114,7 +114,7 @@ def edit_weight(request: Request) -> Response:
     shapes, originals = parameter_shapes(prompt.entry.config), prompt.entry.weights()
     parameter = request.get("parameter")
     typed = typed_edits(request.get("text"), parameter, request.get("index"), shapes)
-    edits = check_edits(prompt.change.edits, shapes)
+    edits = dict(prompt.change.edits)
     for name, cells in typed.items():
         edits[name] = {**edits.get(name, {}), **cells}
     run(prompt.entry, prompt.engine, prompt.window or [0], replace(prompt.change, edits=edits))
@@ -136,7 +136,7 @@ def switch_effects(request: Request) -> Response:
     network with dropout, since that is what the switch brings.
     """
     prompt = read_prompt(request)
-    now = read_switches(prompt.change.switches, prompt.entry.config)
+    now = prompt.change.switches
     names = switch_names(prompt.entry.config)
     shown = [_effect(prompt, name, now) for name in names] if prompt.tokens else []
     return {
@@ -154,12 +154,12 @@ def switch_effects(request: Request) -> Response:
 def set_dropout(request: Request) -> Response:
     """The switches with another dropout rate and seed, checked; the seed also at rate 0."""
     prompt = read_prompt({**request, "tokens": []})
+    config = prompt.entry.config
     given = {
-        **prompt.change.switches,
+        **prompt.change.switches.as_dict(config),
         DROPOUT: as_number(request.get("rate", 0)),
         DROPOUT_SEED: as_number(request.get("seed", 0)),
     }
-    config = prompt.entry.config
     switches = read_switches(given, config)
     return {
         "switches": switches.as_dict(config) | {DROPOUT_SEED: for_browser(switches.dropout_seed)}
@@ -182,7 +182,7 @@ def _dropout_effect(prompt: Prompt, now: Switches) -> dict[str, Any]:
 
 
 def _probabilities(prompt: Prompt, switches: Switches) -> NDArray[np.float64]:
-    change = Change(prompt.change.edits, switches.as_dict(prompt.entry.config))
+    change = replace(prompt.change, switches=switches)
     arrays = run(prompt.entry, prompt.engine, prompt.window, change)
     return np.asarray(arrays["vocabulary_probs"][0, -1], dtype=np.float64)
 
