@@ -1,31 +1,26 @@
-"""What every panel of the page in the present folder is told, as JSON on standard output.
-
-Run in a folder that holds a page; imports nothing but that page.
-"""
+"""What every panel of a running page is told, asked over HTTP as the page's own side asks."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import sys
-from pathlib import Path
+import re
+import time
+import urllib.request
+from dataclasses import dataclass
 from typing import Any
 
-sys.path.insert(0, str(Path.cwd()))
-
-import ui
-from ui.modules import WEB
-from ui.page import initial, server_functions
-from ui.training.service import service
-
-PROMPT: dict[str, Any] = {"tokens": [0, 1], "engine": "onnxruntime", "lang": "en"}
+PROMPT: dict[str, Any] = {"tokens": [0, 1], "engine": "onnxruntime"}
 CELL = {"key": "logits", "cell": [1, 3]}
-TWO = {"left": PROMPT, "right": {**PROMPT, "tokens": [4, 1]}}
 
 REQUESTS: dict[str, list[dict[str, Any]]] = {
+    "view": [{**PROMPT, "engine": engine} for engine in ("onnxruntime", "torch")],
     "read": [{"text": "我喜欢"}],
     "check_answer": [{**PROMPT, "cell": CELL, "answer": "2.1336"}],
-    "compare_runs": [TWO],
+    "cell_in_engines": [{**PROMPT, "cell": CELL}],
+    "compare_runs": [{"left": PROMPT, "right": {**PROMPT, "tokens": [4, 1]}}],
+    "gradients": [{"model": model} for model in ("teaching", "trained")],
+    "gradient_card": [{"model": "teaching", "key": "gradients.loss", "cell": []}],
     "token_cost": [{"model": "trained"}, {"network": "large", "length": 1024}],
     "check_lesson": [{"lesson": "ffn", "answer": "1.1153"}],
     "shipped_file": [{"name": "mini_gpt_teaching.onnx"}, {"name": "mini_gpt_trained.onnx"}],
@@ -37,31 +32,60 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
 }
 """Where PROMPT is not enough for an answer."""
 
-NOT_ASKED = ("differences", "cell_in_engines", "gradients", "gradient_card", "proof_pack")
-"""PyTorch works these out, in seconds, from weights and files that the others compare."""
+_PASSING = {"loading", "preparing", "torch_loading", "onnx_preparing", "busy"}
+_PATIENCE = 120.0  # seconds in which PyTorch is loaded on a loaded machine
+_OWN_FILE = re.compile(r'"(?:\./)?((?:web|theme)[^"?]*/[^"]+)"')
 
 
-def main() -> None:
-    """Print `{function: [answers]}`, the first view and the files of the browser's side."""
-    assert Path(ui.__file__).is_relative_to(Path.cwd()), "another page was imported"
-    service.spare.warm_up = lambda: None  # type: ignore[method-assign]  # nobody will train
-    told: dict[str, Any] = {
-        function.__name__: [function(request) for request in _requests(function.__name__)]
-        for function in server_functions()
-        if function.__name__ not in NOT_ASKED
+@dataclass(frozen=True)
+class Told:
+    """What the page said.
+
+    calls: by function, an answer for each language of each request. files: by address, what
+    the page's files hold. initial: what comes with the page.
+    """
+
+    calls: dict[str, list[dict[str, Any]]]
+    files: dict[str, str]
+    initial: dict[str, Any]
+
+
+def told_by(url: str) -> Told:
+    """All that the page at `url` (with a slash at the end) tells."""
+    components = json.loads(_get(f"{url}config"))["components"]
+    (html,) = (part for part in components if part["type"] == "html")
+    asked = {
+        name: [
+            _answer(url, html["id"], name, {**request, "lang": language})
+            for request in REQUESTS.get(name, [PROMPT])
+            for language in ("zh", "en")
+        ]
+        for name in html["props"]["server_fns"]
     }
-    told["initial"] = initial()
-    told["web"] = {
-        path.relative_to(WEB).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(WEB.rglob("*"))
-        if path.is_file()
-    }
-    print(json.dumps(told, sort_keys=True))
+    names = sorted(set(_OWN_FILE.findall(_get(url).decode())))
+    files = {name: hashlib.sha256(_get(url + name)).hexdigest() for name in names}
+    return Told(asked, files, html["props"]["props"]["initial"])
 
 
-def _requests(name: str) -> list[dict[str, Any]]:
-    return REQUESTS.get(name, [PROMPT])
+def _get(address: str) -> bytes:
+    with urllib.request.urlopen(address, timeout=30) as response:
+        content: bytes = response.read()
+    return content
 
 
-if __name__ == "__main__":
-    main()
+def _answer(url: str, component: int, name: str, request: dict[str, Any]) -> dict[str, Any]:
+    """The answer, once what only passes is over: a package being loaded, a graph being made."""
+    body = {"data": request, "component_id": component, "fn_name": name, "session_hash": "panels"}
+    give_up = time.monotonic() + _PATIENCE
+    while True:
+        post = urllib.request.Request(
+            f"{url}gradio_api/component_server",
+            json.dumps(body).encode(),
+            {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(post, timeout=60) as response:
+            answer: dict[str, Any] = json.loads(response.read())
+        state = answer.get("error", {}).get("code") or answer.get("state")
+        if state not in _PASSING or time.monotonic() > give_up:
+            return answer
+        time.sleep(0.5)

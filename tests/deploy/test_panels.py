@@ -1,26 +1,30 @@
-"""A Space shows what the checkout shows: panel by panel, from exactly the files that go up."""
+"""A Space shows what the checkout shows: panel by panel, from exactly the files that go up.
+
+Two pages are started, from the last commit whole and from its files that go up, the latter in a
+Space's environment; each is asked over HTTP whatever the page's own side can ask.
+"""
 
 from __future__ import annotations
 
 import io
-import json
 import subprocess
-import sys
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from deploy.files import ROOT, write_files
-from tests.deploy import every_panel
+from tests.deploy.every_panel import Told, told_by
+from tests.deploy.space import SPACE
+from tests.ui.started import StartedServer, free_port
 from ui.page import server_functions
 
 pytestmark = pytest.mark.long("two pages, of the whole commit and of what goes up, are asked all")
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Told]:
     """What the panels are told: of the last commit whole, and of its files that go up."""
     folders = {name: tmp_path_factory.mktemp(name) for name in ("checkout", "space")}
     whole = subprocess.run(
@@ -29,43 +33,47 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     with zipfile.ZipFile(io.BytesIO(whole.stdout)) as packed:
         packed.extractall(folders["checkout"])
     write_files(folders["space"])
-    asked = {name: _ask(folder) for name, folder in folders.items()}
-    return {name: json.loads(_answer(process)) for name, process in asked.items()}
+    with ThreadPoolExecutor() as both:
+        asked = {name: both.submit(_told, folder, name) for name, folder in folders.items()}
+        return {name: each.result() for name, each in asked.items()}
 
 
-def _ask(folder: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-P", every_panel.__file__],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+def _told(folder: Path, name: str) -> Told:
+    environment = SPACE if name == "space" else {}
+    server = StartedServer(free_port(), folder.with_suffix(".log"), environment, folder)
+    server.start()
+    try:
+        return told_by(server.url)
+    finally:
+        server.stop()
 
 
-def _answer(process: subprocess.Popen[str]) -> str:
-    out, error = process.communicate(timeout=600)
-    assert process.returncode == 0, error
-    return out
-
-
-def test_every_panel_is_told_the_same(told: dict[str, dict[str, Any]]) -> None:
+def test_every_panel_is_told_the_same(told: dict[str, Told]) -> None:
     names = {function.__name__ for function in server_functions()}
-    assert names <= {*told["checkout"], *every_panel.NOT_ASKED}
-    differing = [key for key, value in told["checkout"].items() if told["space"].get(key) != value]
+    assert names == set(told["checkout"].calls)
+    assert names == set(told["space"].calls)
+    differing = [
+        name for name, said in told["checkout"].calls.items() if told["space"].calls[name] != said
+    ]
     assert differing == []
 
 
-def test_what_a_panel_needs_is_there(told: dict[str, dict[str, Any]]) -> None:
+def test_the_page_begins_with_the_same_in_the_same_files(told: dict[str, Told]) -> None:
+    assert told["space"].initial == told["checkout"].initial
+    assert told["space"].files == told["checkout"].files
+    assert len(told["space"].files) > 100
+
+
+def test_what_a_panel_needs_is_there(told: dict[str, Told]) -> None:
     """Two pages that lack the same would be equal too."""
-    space = told["space"]
+    space = told["space"].calls
     assert len(space["measured_cost"][0]["measured"]["engines"]) > 1
     assert len(space["runtimes"][0]["engines"]) > 1
-    assert "error" not in space["token_cost"][1]
+    assert space["differences"][0]["state"] == "ready"
+    assert space["cell_in_engines"][0]["state"] == "ready"
+    assert len(space["proof_pack"][0]["content"]) > 10_000
     refused = {
-        name
-        for name, answers in space.items()
-        if isinstance(answers, list) and any("error" in answer for answer in answers)
+        name for name, answers in space.items() if any("error" in answer for answer in answers)
     }
     # These speak of a training or a model of somebody's own, and nobody here has one.
     assert {name for name in refused if not name.startswith(("training_", "own_"))} == set()
