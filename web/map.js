@@ -7,7 +7,7 @@
 
 import { wordColour } from "./colours.js";
 import { el, replace, setStyle, setText } from "./dom.js";
-import { createBoardView } from "./map/board-view.js";
+import { createBoardView } from "./map/board_view.js";
 import { foldedBlocks, layoutMap, NARROW } from "./map/layout.js";
 
 const FALLBACK_WIDTH = 1200; // where nothing is laid out yet, as in a test without a browser

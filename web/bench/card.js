@@ -2,7 +2,7 @@
 
 import { el, replace, setText } from "../dom.js";
 import { createAnswer } from "./answer.js";
-import { createCardTools } from "./card-tools.js";
+import { createCardTools } from "./card_tools.js";
 import { hidesAny, linesOf, plainText, titleOf } from "./lines.js";
 import { placeOf } from "./sheets.js";
 

@@ -2,7 +2,7 @@
 
 import { el, replace, setText } from "../dom.js";
 import { scientific } from "../format.js";
-import { createEngineCell } from "./engine-cell.js";
+import { createEngineCell } from "./engine_cell.js";
 import { titleOf } from "./lines.js";
 
 /** @param {(key: string) => void} onGo called with the value a person wants to see */

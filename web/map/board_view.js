@@ -1,18 +1,18 @@
 /** The drawn board: all views of one structure, pointing, choosing, keyboard and following. */
 
 import { el, setAttribute } from "../dom.js";
-import { createAnswer } from "./answer-view.js";
+import { createAnswer } from "./answer_view.js";
 import { createBackdrop } from "./backdrop.js";
-import { createFollow } from "./follow-view.js";
+import { createFollow } from "./follow_view.js";
 import { createKeyboard } from "./keyboard.js";
-import { createLegend } from "./legend-view.js";
-import { createLinkViews } from "./link-view.js";
+import { createLegend } from "./legend_view.js";
+import { createLinkViews } from "./link_view.js";
 import { createPointing } from "./pointing.js";
 import { createRings } from "./rings.js";
 import { mapScale } from "./scale.js";
-import { createStageView } from "./stage-view.js";
+import { createStageView } from "./stage_view.js";
 import { createTooltip } from "./tooltip.js";
-import { createWords } from "./words-view.js";
+import { createWords } from "./words_view.js";
 
 const MOST_MOVING = 80; // links: two blocks, two heads, four words
 const SMALLEST_RULED = 6; // px: a lower cell has no line around it
