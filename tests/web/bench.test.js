@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
 import { createBench } from "../../web/bench.js";
+import { CallError } from "../../web/calls.js";
 import { createStore } from "../../web/state.js";
 import { createTranslator } from "../../web/translate.js";
 import { createVeil } from "../../web/veil.js";
@@ -221,6 +222,59 @@ test("while one request is under way, only the newest state is asked for next", 
   assert.equal(held.cells("blocks.0.scores").length, 8);
 });
 
+test("what the server refused is asked for again when something is next drawn", async () => {
+  const told = [new CallError("connection", "lost"), { values: VALUES, working: null }];
+  const { asked, cells, show } = await mounted(
+    { stage: "blocks.0.scores" },
+    { bench_values: async () => { const next = told.shift(); if (next instanceof Error) throw next; return next; } },
+  );
+  const times = () => asked.filter(({ name }) => name === "bench_values").length;
+  assert.equal(times(), 1);
+  assert.equal(cells("blocks.0.scores.products")[0]?.textContent ?? "", "");
+  await show();
+  assert.equal(times(), 2);
+  assert.equal(cells("blocks.0.scores.products")[0].textContent, "1.7000");
+});
+
+test("of a working of more than fourteen lines the last three are shown, the rest on request", async () => {
+  const working = (count) => ({ ...WORKING, lines: Array.from({ length: count }, () => WORKING.lines[0]) });
+  for (const [count, early] of [[14, 0], [15, 12]]) {
+    const { container } = await mounted(
+      { stage: "residual_0", cell: [1, 0] },
+      { bench_values: async () => ({ values: VALUES, working: working(count) }) },
+    );
+    const folded = container.querySelector(".mg-lines-early");
+    assert.equal(folded?.querySelectorAll(".mg-line-text").length ?? 0, early);
+    assert.equal(folded?.open ?? false, false);
+    assert.equal(container.querySelectorAll(".mg-card .mg-line-text").length, count);
+    if (early) assert.match(folded.querySelector("summary").textContent, /前面 12 行/);
+    if (early) assert.equal(container.querySelector("details + .mg-lines").start, 13);
+  }
+});
+
+test("a large weight is folded away, unless it is what was asked for", async () => {
+  const told = structuredClone(TOLD);
+  told.stages[0].weights[0].shape = [257, 1];
+  const open = async (stage) => {
+    const { container } = await mounted({ stage }, { bench_stages: async () => told });
+    return container.querySelector(".mg-tensors-given details").open;
+  };
+  assert.equal(await open("residual_0"), false);
+  assert.equal(await open("token_embedding.weight"), true);
+  const { container } = await mounted();
+  assert.equal(container.querySelector(".mg-tensors-given details"), null);
+});
+
+test("a cell keeps the focus when its table is built anew in another language", async () => {
+  const { store, cells } = await mounted();
+  const before = cells("residual_0")[3];
+  before.focus();
+  store.set({ lang: "en" });
+  await settled();
+  assert.equal(before.isConnected, false);
+  assert.equal(document.activeElement, cells("residual_0")[3]);
+});
+
 test("an edited weight is marked", async () => {
   const { cells } = await mounted({ edits: { "token_embedding.weight": { "0,1": 5 } } });
   const marked = cells("token_embedding.weight").map((cell) => cell.classList.contains("mg-edited"));
@@ -270,6 +324,10 @@ test("hidden results are asked for, judged, and then shown and remembered", asyn
   const again = await mounted();
   assert.equal(again.cells("residual_0")[2].textContent, "0.5000");
   assert.equal(again.cells("residual_0")[3].textContent, "?");
+  again.button("清除算对的记录（1 格）").click();
+  await settled();
+  assert.equal(again.cells("residual_0")[2].textContent, "?");
+  assert.equal(again.button("清除算对的记录").hidden, true);
 });
 
 test("an answer shown is no answer worked out", async () => {

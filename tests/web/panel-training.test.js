@@ -322,3 +322,32 @@ test("files are listed with their sizes in KB of 1024 bytes, and saved by a clic
   assert.equal(page.downloads[0].name, "model.safetensors");
   assert.equal(Buffer.from(await page.downloads[0].content).toString(), "weights");
 });
+
+test("a model that the server lost is brought back from this browser by one click", async (t) => {
+  let isLost = false;
+  const gone = { error: { code: "own_unknown", text: "no such model" } };
+  const page = await opened(t, "en", {
+    view: (request) => (isLost && request.model === `own:${ID}-20` ? gone : OWN.view(request)),
+    own_load: () => ({ model: { id: "own:back", config: {} } }),
+  });
+  press(page, "Train");
+  await page.until(() => assert.equal(model(page), `own:${ID}-20`));
+  await page.until(() => assert.equal(page.all(".mg-kept-item").length, 1));
+  isLost = true;
+  page.clickWord("猫");
+  await page.until(() => page.click(page.button("Load it again from this browser", ".mg-alert")));
+  await page.until(() => assert.equal(model(page), "own:back"));
+  assert.equal(page.server.asked("own_load")[0].request.content, "AAAA");
+  assert.equal(page.all(".mg-kept-item").length, 1); // the same one, under its new name
+  await page.answered();
+  assert.deepEqual(page.chips(), ["我", "喜欢", "猫"]);
+});
+
+test("a form that the server does not tell stays empty, and the page says why", async (t) => {
+  const text = "The server is tired.";
+  const page = await mounted(t, "?v=1&panel=training&lang=en", {
+    answers: { ...OWN, training_form: () => ({ error: { code: "internal", text } }) },
+  });
+  await page.until(() => assert.equal(page.alert(), text));
+  assert.equal(page.one(".mg-corpus").value, "");
+});
