@@ -38,7 +38,7 @@ def weights_of(model: Any) -> dict[str, NDArray[Any]]:
     """A MiniGPT's weights as NumPy arrays of their own.
 
     Raises:
-        InputError: a precision that NumPy does not have, such as bfloat16.
+        InputError: a precision that NumPy does not have, such as bfloat16, or no values (meta).
     """
     return {name: _array(name, values) for name, values in model.state_dict().items()}
 
@@ -57,6 +57,10 @@ def check_values(weights: Mapping[str, Any]) -> None:
 
 
 def _array(name: str, values: Any) -> NDArray[Any]:
+    if not hasattr(values, "numpy"):  # of a quantized layer; no MiniGPT has that name
+        return np.empty((), dtype=object)
+    if values.is_meta:
+        raise InputError("weights_nowhere", name=name)
     try:
         array: NDArray[Any] = values.numpy(force=True).copy()
     except TypeError as error:

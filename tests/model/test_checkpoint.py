@@ -249,6 +249,30 @@ def test_saving_says_no_to_what_is_wrapped(model: MiniGPT, tmp_path: Path) -> No
     assert not (tmp_path / "new").exists()
 
 
+def test_saving_says_no_to_a_model_without_values_and_to_a_quantized_one(
+    model: MiniGPT, tmp_path: Path
+) -> None:
+    quantized: Any = copy.deepcopy(model)
+    quantized.lm_head = Quantized()
+    nowhere: Any = copy.deepcopy(model).to("meta")
+    for wrong, code in ((quantized, "save_names"), (nowhere, "weights_nowhere")):
+        for save in (save_folder, MiniGPT.save_pretrained):
+            with pytest.raises(InputError) as caught:
+                save(wrong, tmp_path / "new")
+            assert caught.value.code == code
+    assert not (tmp_path / "new").exists()
+
+
+class Quantized(torch.nn.Module):
+    """As torch's own quantized layers are: what it keeps is no tensor."""
+
+    def get_extra_state(self) -> Any:
+        return torch.qint8
+
+    def set_extra_state(self, state: Any) -> None:
+        raise NotImplementedError
+
+
 def test_saving_says_no_to_words_that_are_too_many_or_too_few(tmp_path: Path) -> None:
     seven = new_model(MiniGPTConfig(7, 8, 4, 2, 2), 0)
     with pytest.raises(InputError) as caught:
