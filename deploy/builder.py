@@ -15,7 +15,7 @@ from pathlib import Path
 
 from deploy.files import ROOT
 from model.command_line import Parser
-from model.console import Console
+from model.console import Console, check_folder
 
 NEWEST_PIP = "pip>=26"
 """An older pip downloads every package (torch's CUDA libraries too) to say what it would do."""
@@ -65,6 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     try:
+        check_folder(options.folder)
         console.say(str(build(options.folder, install_line())))
     except subprocess.CalledProcessError as error:  # pip has said why
         console.complain(f"not built: {error}", f"没有建成：{error}")

@@ -47,7 +47,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser = _parser(console)
     options = parser.parse_args(arguments)
     if options.model is not None and options.form not in (DECODE_ORT, DECODE_ORT_INT8):
-        parser.error(f"--model goes with --form {DECODE_ORT} or {DECODE_ORT_INT8}")
+        parser.error(
+            console.text(
+                f"--model goes with --form {DECODE_ORT} or {DECODE_ORT_INT8}",
+                f"--model 要和 --form {DECODE_ORT} 或 {DECODE_ORT_INT8} 一起用",
+            )
+        )
     try:
         return _run(options, console)
     except (InputError, OSError, KeyboardInterrupt) as error:

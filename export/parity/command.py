@@ -74,7 +74,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
         for engine in engines:
             console.say(f"{engine.name}: {' && '.join(engine.install_lines())}")
         return 0
-    options.files.stat()  # a folder that is not there is a mistake, not one without files
+    next(options.files.iterdir(), None)  # no folder there is a mistake, not one without files
     if options.out is not None:
         check_folder(options.out)
         read(options.out)

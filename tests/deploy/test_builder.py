@@ -68,3 +68,11 @@ def test_an_environment_that_cannot_be_made_is_a_sentence(
     monkeypatch.setattr(builder, "build", fail)
     assert builder.main([str(tmp_path), "--lang", "zh"]) == 1
     assert said in capsys.readouterr().err
+
+
+def test_a_file_where_the_environment_should_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").touch()
+    assert builder.main([str(tmp_path / "taken"), "--lang", "zh"]) == 1
+    assert "taken" in capsys.readouterr().err

@@ -34,6 +34,7 @@ def never(*_: object, **__: object) -> Any:
         (["--form", FORM, "--model", "no/model"], "config.json"),
         (["parity", "nobody"], "'nobody'"),
         (["parity", "onnxruntime", "--files", "nowhere"], "nowhere"),
+        (["parity", "onnxruntime", "--files", __file__], "test_command.py"),
     ],
 )
 @pytest.mark.parametrize("language", ["zh", "en"])

@@ -104,6 +104,9 @@ def test_other_forms_need_no_folder(folder: Path, capsys: pytest.CaptureFixture[
     with pytest.raises(SystemExit):
         main(["--form", "static", "--model", str(folder)])
     assert "--model goes with --form decode-ort" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--form", "static", "--model", str(folder), "--lang", "zh"])
+    assert "--model 要和 --form decode-ort" in capsys.readouterr().err
     assert main(["--form", FORM, "--model", str(folder / "nowhere")]) == 2
 
 
