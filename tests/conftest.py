@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tests.checkout import EXPORT, Checkout
 from tests.durations import pytest_runtest_logreport as pytest_runtest_logreport
@@ -17,6 +18,8 @@ from tests.durations import pytest_terminal_summary as pytest_terminal_summary
 from tests.needed import missing
 from tests.ui.started import StartedServer, started
 
+settings.register_profile("untimed", deadline=None)  # a busy machine is no fault
+settings.load_profile("untimed")
 os.environ["LC_ALL"] = "C.UTF-8"  # the commands speak English unless a test says otherwise
 
 READERS_OF_THE_EXPORT = ("tests/test_documents.py", "tests/export/test_shipped.py")

@@ -135,7 +135,9 @@ def run_without_packages(command: str, *arguments: str) -> subprocess.CompletedP
         ("bench.pages", "gradio", "requirements.txt"),
         ("bench.click", "playwright", "requirements-dev.txt"),
         ("bench.start", "playwright", "requirements-dev.txt"),
-        ("tools.readme_tables", "onnx", "requirements.txt"),
+        ("ui.static_page --out nowhere", "numpy", "requirements.txt"),
+        ("tools.tables", "onnx", "requirements.txt"),
+        ("tools.reload", "watchfiles", "requirements-dev.txt"),
     ],
 )
 def test_one_sentence_says_what_to_install(

@@ -10,7 +10,10 @@ import shlex
 import sys
 from pathlib import Path
 
-import watchfiles
+from model.console import packages_needed
+
+with packages_needed(__name__):
+    import watchfiles
 
 ROOT = Path(__file__).parents[1]
 WATCHED = ("app.py", "model", "export", "ui", "web")
