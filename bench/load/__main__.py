@@ -148,7 +148,9 @@ def _write(path: Path, data: dict[str, Any]) -> None:
 
 
 def _failed(data: dict[str, Any]) -> bool:
-    return any(result.get("errors") for result in data["results"].values())
+    """Whether anything went wrong, or an attack did more harm than it may."""
+    results = data["results"].values()
+    return any(result.get("errors") or result.get("held") is False for result in results)
 
 
 if __name__ == "__main__":

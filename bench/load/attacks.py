@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from bench.load.connection import LOOPBACK, Connection
+from bench.load.owner import upload
 from bench.load.person import CALL
+from bench.load.trainee import TASK
+from model.config import MiniGPTConfig
 
 Attack = Callable[[int, int, float], Coroutine[Any, Any, None]]
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -29,6 +32,16 @@ SLOW_BYTES = 8 * 1024
 SILENT = 1100  # more than DESCRIPTORS
 BRACKETS = 1024 * 1024  # bytes
 FEW = 4
+UPLOADS = [
+    MiniGPTConfig(5, context_length, model_dim, 1, num_layers)
+    for context_length in range(1, 17)
+    for model_dim in (3, 5)
+    for num_layers in (1, 2, 3, 4)
+][:100]
+"""Sizes that differ, so that each needs an ONNX form of its own."""
+UNDER_WAY = ("waiting", "starting", "running")
+TRAININGS = 51  # as many as wait and run
+SESSION = "attacker"
 RUN = "/gradio_api/run/next_token"
 _HEAD = "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
@@ -61,8 +74,7 @@ async def many_brackets(port: int, component: int, until: float) -> None:
 async def large_uploads(port: int, component: int, until: float) -> None:
     """Files as large as they may be that are none."""
     request = {"content": "A" * 700_000}
-    body = {"data": request, "component_id": component, "fn_name": "own_load", "session_hash": "a"}
-    content = json.dumps(body).encode()
+    content = _call("own_load", request, component)
     await asyncio.gather(*(_posts(port, CALL, content, until) for _ in range(FEW)))
 
 
@@ -109,10 +121,64 @@ async def _gets(port: int, until: float) -> None:
     await line.close()
 
 
+async def every_file(port: int, component: int, until: float) -> None:
+    """A hundred models, each of which needs an ONNX form, and all their files asked for."""
+    line = Connection(port)
+    models = []
+    for sizes in UPLOADS:
+        brought = await _asked(line, "own_load", {"content": upload(sizes)}, component)
+        models.append(brought.get("model", {}).get("id"))
+    while time.monotonic() < until:
+        for model in models:
+            view = {"tokens": [0, 1], "model": model, "engine": "onnxruntime"}
+            await _asked(line, "view", view, component)
+            await _asked(line, "own_files", {"model": model}, component)
+        await asyncio.sleep(1)
+    await line.close()
+
+
+async def every_training(port: int, component: int, until: float) -> None:
+    """As many trainings as there are places, the largest, and looked at so that they stay."""
+    line = Connection(port)
+    mine: list[str] = []
+    while time.monotonic() < until:
+        for _ in range(TRAININGS - len(mine)):
+            started = await _asked(line, "training_start", {"task": TASK}, component)
+            mine += [started["id"]] if "id" in started else []
+        looks = [{"id": training} for training in mine]
+        standing = [await _asked(line, "training_progress", look, component) for look in looks]
+        mine = [one["id"] for one in standing if one.get("status") in UNDER_WAY]
+        await asyncio.sleep(1)
+    await line.close()
+
+
+async def _asked(line: Connection, name: str, request: Any, component: int) -> dict[str, Any]:
+    answer = await line.post(CALL, _call(name, request, component))
+    content: dict[str, Any] = json.loads(answer.body) if answer.status == 200 else {}
+    return content
+
+
+def _call(name: str, request: Any, component: int) -> bytes:
+    body = {"data": request, "component_id": component, "fn_name": name, "session_hash": SESSION}
+    return json.dumps(body).encode()
+
+
 ATTACKS: dict[str, Attack] = {
     attack.__name__: attack
-    for attack in (slow_bodies, many_brackets, large_uploads, silent_sockets, page_again_and_again)
+    for attack in (
+        slow_bodies,
+        many_brackets,
+        large_uploads,
+        silent_sockets,
+        page_again_and_again,
+        every_file,
+        every_training,
+    )
 }
+
+
+QUEUED = (every_file.__name__, every_training.__name__)
+"""Those that take turns from others, not only time."""
 
 
 @contextlib.contextmanager

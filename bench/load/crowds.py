@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bench.load.owner import Owner
 from bench.load.person import Person, component_of
 from bench.load.processes import own_cpu
 from bench.load.servers import Server
@@ -27,6 +28,7 @@ class Crowd:
     seconds: float
     pause: float = PAUSE_SECONDS
     trainees: int = 0
+    owners: int = 0
     opens: bool = True
 
 
@@ -41,6 +43,7 @@ async def run(crowd: Crowd, port: int, prefix: str = "") -> Tally:
     until = time.monotonic() + crowd.seconds
     busy = [person.click_on(until, crowd.pause) for person in everybody]
     busy += [Trainee(port, tally, component, prefix).train_on(until) for _ in range(crowd.trainees)]
+    busy += [Owner(port, tally, component, prefix).bring_one(until) for _ in range(crowd.owners)]
     await asyncio.gather(*busy)
     return tally
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from bench.load.attacks import DESCRIPTORS, under_attack
+from bench.load.attacks import DESCRIPTORS, QUEUED, under_attack
 from bench.load.connection import Connection
 from bench.load.crowds import TRAINEES, Crowd, Meter, recovery, run
 from bench.load.person import CALL, Person, component_of
@@ -18,6 +18,8 @@ from bench.load.tally import Tally
 Result = dict[str, Any]
 
 OVERLOAD = 5
+MOST_RATIO = 3.0  # of a click's p95, beside an attack and without it
+BACK_SECONDS = 5.0  # to service as usual, after an attack
 MEMORY_LIMIT = 1.10  # after all sessions, against after the first tenth
 _AT_ONCE = 8  # sessions, in the memory measurement
 
@@ -106,17 +108,21 @@ def attacked(size: Size, attack: str) -> Result:
         alone = asyncio.run(run(crowd, port)).summary()
         meter = Meter(servers)
         component = asyncio.run(component_of(port))
+        # Whoever else wants a process waits for a turn meanwhile, which is measured too.
+        beside_it = replace(crowd, trainees=1, owners=1) if attack in QUEUED else crowd
         with under_attack(attack, port, component, 10 * size.attack_seconds):
-            tally = asyncio.run(run(crowd, port))
+            tally = asyncio.run(run(beside_it, port))
         measured = {**tally.summary(), **meter.read()}
         after = asyncio.run(recovery(port))
     before, beside = (one["actions"]["click"]["p95_ms"] for one in (alone, measured))
+    ratio = round(beside / before, 2)
     return {
         "people": size.people,
         **measured,
         "p95_alone_ms": before,
-        "p95_ratio": round(beside / before, 2),
+        "p95_ratio": ratio,
         "back_to_usual_seconds": after,
+        "held": ratio <= MOST_RATIO and after <= BACK_SECONDS and not measured["errors"],
     }
 
 

@@ -18,6 +18,7 @@ _PAGE_HEAD = (
     *("", "people", "clicks", "median", "p95", "p99", "slowest", "differences p95"),
     *("errors", "refused politely", "server cores", "training cores", "generator cores"),
 )
+_QUEUED = ("own training", "own ONNX form", "own files")
 _SERVE = {
     "serve_1": "Ray Serve, 1 replica",
     "serve_2": "Ray Serve, 2 replicas",
@@ -83,9 +84,8 @@ def _notes(data: Result) -> str:
 
 
 def _attacks(data: Result) -> str:
-    rows = [
-        ["beside", "people", "p95 alone", "p95", "ratio", "errors", "refused politely", "after"]
-    ]
+    head = ["beside", "people", "p95 alone", "p95", "ratio", "errors", "refused politely", "after"]
+    rows = [[*head, *_QUEUED]]
     for name, result in data["results"].items():
         if not name.startswith("attack_"):
             continue
@@ -100,9 +100,16 @@ def _attacks(data: Result) -> str:
                 str(sum(result["errors"].values())),
                 str(result["counts"].get("refused with a message", 0)),
                 f"{result['back_to_usual_seconds']} s",
+                *(_waited(result, what) for what in _QUEUED),
             ]
         )
     return _markdown(rows) if len(rows) > 1 else ""
+
+
+def _waited(result: Result, what: str) -> str:
+    """How long an honest person waited for `what`; – where nobody did, or had no turn."""
+    waited = result["actions"].get(what)
+    return f"{waited['slowest_ms'] / 1000:.1f} s" if waited else "–"
 
 
 def _trainings(counts: dict[str, int]) -> str:

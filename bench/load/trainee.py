@@ -44,10 +44,14 @@ class Trainee(Person):
 
     async def _watch(self, progress: dict[str, Any], until: float) -> None:
         seen, key = None, progress["key"]
+        began: float | None = time.perf_counter()
         while time.monotonic() < until and progress["status"] not in ENDED:
             if progress["status"] != seen:
                 seen = progress["status"]
                 self._tally.count(f"training {seen}")
+            if began is not None and seen == "running":
+                self._tally.took("own training", time.perf_counter() - began)
+                began = None
             await asyncio.sleep(LOOK_SECONDS)
             asked = {"id": progress["id"], "since": progress["step"]}
             answer = await self.call("training_progress", asked)
