@@ -15,6 +15,7 @@ import pytest
 
 from tests.deploy.listening import listening_ports
 from tests.deploy.space import SPACE
+from tests.security.test_log import MARK, whisper_to_the_tools
 from tests.ui.started import StartedServer, free_port
 
 pytestmark = pytest.mark.long("installs what a builder installs")
@@ -92,3 +93,11 @@ def test_a_tool_says_what_is_wrong_and_goes_on(mcp: dict[str, Any]) -> None:
 
 def test_an_unknown_tool_is_refused(mcp: dict[str, Any]) -> None:
     assert mcp["unknown_tool"]["isError"]
+
+
+def test_what_the_tools_are_sent_is_not_in_the_log(space: StartedServer) -> None:
+    """The package of the protocol logs what it could not read, word by word."""
+    before = len(space.log.read_text().splitlines())
+    whisper_to_the_tools(space)
+    assert MARK not in space.log.read_text()
+    assert len(space.log.read_text().splitlines()) < before + 8

@@ -114,7 +114,9 @@ def test_only_a_named_upload_may_be_large(client: TestClient) -> None:
     assert _send(client, PAGE_CALL, _call("own_load", {"content": text})).json() == {"ok": True}
     refused = _send(client, PAGE_CALL, _call("view", {"content": text})).json()
     assert refused["error"]["code"] == "body_size"
-    assert _send(client, RUN, json.dumps({"data": [text]}).encode()).status_code == 413
+    for named in ({}, {"fn_name": "own_load"}):  # which is a function of the page alone
+        body = {"data": [text], **named}
+        assert _send(client, RUN, json.dumps(body).encode()).status_code == 413
 
 
 def test_the_uploads_are_functions_of_the_page() -> None:

@@ -45,12 +45,32 @@ def _whisper(server: StartedServer) -> None:
                 data = {"data": [value] * size, "session_hash": MARK}
                 _send(server, "POST", f"/gradio_api/run/{endpoint}", data)
                 _send(server, "POST", f"/gradio_api/call/{endpoint}", data)
+    whisper_to_the_tools(server)
     for path in (f"/{MARK}", f"/?{MARK}={MARK}", f"/gradio_api/file={MARK}", f"/web/{MARK}"):
         _send(server, "GET", path)
     _send(server, "GET", f"/gradio_api/queue/data?session_hash=other{MARK}")
     _send(server, "GET", f"/gradio_api/call/next_token/{MARK}")
     for name in ("X-Forwarded-Host", "Host", "User-Agent", "Referer", "Cookie"):
         _send(server, "GET", "/", None, **{name: MARK})
+
+
+def whisper_to_the_tools(server: StartedServer) -> None:
+    """Messages that are none of the protocol's, each in its own way."""
+    accept = {"Accept": "application/json, text/event-stream"}
+    named = {"name": MARK, "arguments": {MARK: MARK}}
+    messages = [
+        *(MARK, [MARK], {MARK: MARK}),
+        {"jsonrpc": "2.0", "id": MARK, "method": MARK},
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {MARK: MARK}},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": named},
+        {"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": MARK},
+        {"jsonrpc": MARK, "id": 4, "method": "tools/list"},
+        {"jsonrpc": "2.0", "method": f"notifications/{MARK}", "params": named},
+    ]
+    for message in messages:
+        for path in ("/gradio_api/mcp/", "/gradio_api/mcp/messages/"):
+            _send(server, "POST", path, message, **accept)
+    _send(server, "GET", f"/gradio_api/mcp/{MARK}", None, **{"Mcp-Session-Id": MARK})
 
 
 def test_no_text_of_a_person_is_in_the_log(tmp_path: Path) -> None:
