@@ -10,6 +10,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,7 @@ from ui.bodies import Bodies
 from ui.gradio_bodies import UPLOADS, KnownCalls, check_body, check_mcp
 from ui.known_paths import API, is_call, is_known, is_mcp, is_page_call, path_of, rooted
 from ui.session import enter_session
+from ui.uploads import Uploads
 
 TIDY_EVERY = 256  # calls
 SMALL_BYTES = 64 * 1024  # the largest request that brings no file
@@ -75,6 +77,7 @@ class Protection:
         self._own = own
         self._tidy = tidy
         self._bodies = Bodies()
+        self._uploads = Uploads()
         self._calls = 0
         self._served = 0
 
@@ -102,13 +105,20 @@ class Protection:
         if scope["method"] != "POST":
             await self._app(scope, receive, send)
             return
-        body = await self._checked_body(path, scope, receive)
-        again = _Again(body, receive)
-        send.all_read = True
-        if is_call(path):
-            await self._call(scope, again, send)
-        else:
-            await self._app(scope, again, send)
+        largest = self._limits.body_bytes
+        small = min(SMALL_BYTES, largest)
+        limit = largest if is_page_call(path) else small
+        body = await self._bodies.receive(scope, receive, limit)
+        is_large = len(body) > small
+        async with self._uploads.turn() if is_large else nullcontext():
+            if path.startswith(API):
+                await self._check(path, body, is_large)
+            send.all_read = True
+            again = _Again(body, receive)
+            if is_call(path):
+                await self._call(scope, again, send)
+            else:
+                await self._app(scope, again, send)
 
     async def _call(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Only now it takes a place: whoever sends slowly keeps nobody out."""
@@ -123,22 +133,15 @@ class Protection:
             if self._served % TIDY_EVERY == 0:
                 self._tidy()
 
-    async def _checked_body(self, path: str, scope: Scope, receive: Receive) -> bytes:
-        largest = self._limits.body_bytes
-        small = min(SMALL_BYTES, largest)
-        limit = largest if is_page_call(path) else small
-        body = await self._bodies.receive(scope, receive, limit)
-        if not path.startswith(API):
-            return body
+    async def _check(self, path: str, body: bytes, is_large: bool) -> None:
         content = await self._bodies.read(body)
         if is_mcp(path):
             check_mcp(content)
-            return body
+            return
         check_body(path, content, self._known)
-        if len(body) > small and content.get("fn_name") not in UPLOADS:
-            raise InputError("body_size", limit=small // 1024)
+        if is_large and content.get("fn_name") not in UPLOADS:
+            raise InputError("body_size", limit=SMALL_BYTES // 1024)
         enter_session(content)
-        return body
 
 
 class _Answer:

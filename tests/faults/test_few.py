@@ -78,6 +78,43 @@ def test_bodies_that_come_slowly_keep_nobody_out() -> None:
     assert json.loads(own_loop.run(scenario())) == {"ok": True}
 
 
+def test_large_requests_take_turns_and_a_click_does_not_wait_for_them() -> None:
+    """A file after a file would leave every second millisecond to everybody else."""
+    inside = 0
+    together = 0
+
+    async def slow_gradio(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal inside, together
+        body = (await receive())["body"]
+        if len(body) > SMALL_BYTES:
+            inside += 1
+            together = max(together, inside)
+            await asyncio.sleep(0.05)
+            inside -= 1
+        await JSONResponse({"ok": True})(scope, receive, send)
+
+    def sends(content: bytes) -> Receive:
+        async def whole() -> Message:
+            return {"type": "http.request", "body": content, "more_body": False}
+
+        return whole
+
+    async def scenario() -> list[int]:
+        app = Protection(slow_gradio, Limits(LARGEST, PLACES), KNOWN, [], lambda: None)
+        file = _call("own_load", {"content": "A" * (SMALL_BYTES + 1)})
+        files = [asyncio.create_task(_post(app, sends(file))) for _ in range(2 * PLACES)]
+        await asyncio.sleep(0.06)
+        left = []
+        for _ in range(5):
+            assert json.loads(await _post(app, sends(_call("view", {})))) == {"ok": True}
+            left.append(sum(not one.done() for one in files))
+        await asyncio.gather(*files)
+        return left
+
+    assert min(own_loop.run(scenario())) >= 2 * PLACES - 2
+    assert together == 1
+
+
 @pytest.fixture
 def client() -> TestClient:
     return TestClient(_protection())
