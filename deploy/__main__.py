@@ -12,7 +12,6 @@ from model.command_line import Parser
 from model.console import Console, packages_needed
 
 with packages_needed(__name__):
-    import httpx
     from huggingface_hub import HfApi
     from huggingface_hub.errors import (
         HfHubHTTPError,
@@ -22,11 +21,10 @@ with packages_needed(__name__):
 
     from deploy.files import ROOT, commit, files_that_go_up, uncommitted, write_files
     from deploy.header import docker_readme, header_faults, static_readme
+    from model.hub import no_connection
     from ui.static_page.assemble import assemble
 
 
-# What the Hub's own HTTP client raises without a connection, or for a proxy that it can't read.
-NO_CONNECTION = (httpx.HTTPError, httpx.InvalidURL)
 _TITLE = "MiniGPT"
 _NEW = {".gitattributes", "README.md"}  # what the Hub puts into a Space that nobody has filled
 CPU_TORCH = "--extra-index-url https://download.pytorch.org/whl/cpu\n"
@@ -183,7 +181,7 @@ def _upload(folder: Path, options: argparse.Namespace, console: Console) -> int:
         )
     except (HfHubHTTPError, ValueError) as error:
         return _fail(console, f"the Hub refused: {error}", f"Hub 拒绝了：{error}")
-    except (*NO_CONNECTION, ImportError) as error:  # ImportError: a SOCKS proxy needs a package
+    except no_connection() as error:
         return _fail(
             console,
             "the Hub can't be reached; look at the proxy variables, or run the same command "

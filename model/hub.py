@@ -7,7 +7,8 @@ neither. What a file must satisfy is checked by `model.checkpoint`; a pickle is 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -126,11 +127,12 @@ class HubModel:
         private to create_pr: huggingface_hub's, of `create_repo` and `upload_folder`.
 
         Raises:
-            InputError: what would be uploaded could not be loaded; nothing was.
+            InputError: what would be uploaded could not be loaded, and nothing was; or the Hub
+                refused, or can't be reached.
         """
         from huggingface_hub import HfApi
 
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, _told("hub_push", repo_id):
             self.save_pretrained(folder)
             api = HfApi(token=token)
             made = api.create_repo(repo_id=repo_id, private=private, exist_ok=True)
@@ -147,20 +149,49 @@ class HubModel:
 def _repository(repo_id: str, **options: Any) -> Read:
     """Reads a file of a repository, downloaded or from the cache."""
     from huggingface_hub import hf_hub_download
+
+    def read(name: str) -> bytes:
+        with _told("hub_missing", repo_id):
+            return read_file(Path(hf_hub_download(repo_id, name, **options)))
+
+    return read
+
+
+def no_connection() -> tuple[type[Exception], ...]:
+    """What huggingface_hub's own HTTP client raises where the Hub can't be reached."""
+    import httpx2  # another package than httpx, which Gradio asks with
+
+    return (
+        httpx2.HTTPError,
+        httpx2.InvalidURL,  # a proxy that can't be read
+        ImportError,  # a SOCKS proxy needs a package
+    )
+
+
+@contextmanager
+def _told(code: str, repo_id: str) -> Iterator[None]:
+    """Whatever the Hub refuses, or keeps it from being reached, as an InputError."""
     from huggingface_hub.errors import (
         HfHubHTTPError,
+        HFValidationError,
         LocalEntryNotFoundError,
+        LocalTokenNotFoundError,
         OfflineModeIsEnabled,
     )
 
-    def read(name: str) -> bytes:
-        try:
-            return read_file(Path(hf_hub_download(repo_id, name, **options)))
-        except (HfHubHTTPError, LocalEntryNotFoundError, OfflineModeIsEnabled) as error:
-            reason = str(error).strip().partition("\n")[0][:200]
-            raise InputError("hub_missing", name=repo_id, reason=reason) from error
-
-    return read
+    refusals: tuple[type[Exception], ...] = (
+        HfHubHTTPError,
+        HFValidationError,
+        LocalEntryNotFoundError,
+        LocalTokenNotFoundError,
+        OfflineModeIsEnabled,
+        *no_connection(),
+    )
+    try:
+        yield
+    except refusals as error:
+        reason = str(error).strip().partition("\n")[0][:200]
+        raise InputError(code, name=repo_id, reason=reason) from error
 
 
 def _place(given: str | Path) -> Path | str:

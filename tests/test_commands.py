@@ -129,7 +129,7 @@ def run_without_packages(command: str, *arguments: str) -> subprocess.CompletedP
         ("export parity", "numpy", "requirements.txt"),
         ("export pack", "numpy", "requirements.txt"),
         ("export site", "numpy", "requirements.txt"),
-        ("deploy owner/name --dry-run", "httpx", "requirements.txt"),
+        ("deploy owner/name --dry-run", "huggingface_hub", "requirements.txt"),
         ("bench.decode", "numpy", "requirements.txt"),
         ("bench.training", "numpy", "requirements.txt"),
         ("bench.pages", "gradio", "requirements.txt"),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import functools
 import io
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from huggingface_hub.errors import LocalTokenNotFoundError, RepositoryNotFoundError
 
@@ -142,8 +144,8 @@ def test_a_missing_token_is_explained(hub: _Hub, capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     "error",
     [
-        httpx.ConnectError("Name or service not known"),
-        httpx.InvalidURL("Invalid port: ':1'"),  # of no_proxy=::1/128
+        httpx2.ConnectError("Name or service not known"),
+        httpx2.InvalidURL("Invalid port: ':1'"),  # of no_proxy=::1/128
         ImportError("Using SOCKS proxy, but the 'socksio' package is not installed."),
     ],
 )
@@ -156,6 +158,28 @@ def test_a_hub_out_of_reach_is_explained(
     told = capsys.readouterr().err
     assert "can't be reached" in told
     assert "连不上 Hub" in told
+
+
+@pytest.mark.parametrize("variable", ["all_proxy=socks5://127.0.0.1:9", "https_proxy=::bad"])
+def test_so_is_what_the_hubs_own_client_makes_of_a_proxy(variable: str) -> None:
+    """In a process of its own, with the client itself: it reads the variables once."""
+    script = (
+        "import sys\nfrom deploy import __main__ as command\n"
+        "command.uncommitted = lambda: []\ncommand.write_files = lambda folder: []\n"
+        "sys.exit(command.main(['someone/minigpt', '--lang', 'zh']))"
+    )
+    name, _, value = variable.partition("=")
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env={**os.environ, "HF_TOKEN": "hf_nobodys", name: value},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("连不上 Hub；请检查代理环境变量")
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("git", ["missing", "no repository", "another's repository"])

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +131,36 @@ def test_wrong_folders_are_explained(model: MiniGPT, tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         MiniGPT.from_pretrained(tmp_path)
     assert caught.value.code == "checkpoint_config"
+
+
+PROXIES = (
+    {"all_proxy": "socks5://127.0.0.1:9"},
+    {"https_proxy": "http://127.0.0.1:9"},
+    {"https_proxy": "::bad"},
+    {"HF_HUB_OFFLINE": "1"},
+)
+
+
+@pytest.mark.parametrize("environment", PROXIES, ids=lambda given: next(iter(given.items())))
+def test_a_hub_that_cannot_be_reached_is_a_sentence(environment: dict[str, str]) -> None:
+    """In a process of its own: the library reads the variables once."""
+    script = (
+        "from model import MiniGPT\nfrom model.errors import InputError\n"
+        "for call in (lambda: MiniGPT.from_pretrained('person/mini-that-is-not-there'),\n"
+        "             lambda: MiniGPT(5, 8, 4, 2, 1).push_to_hub('person/mini'),\n"
+        "             lambda: MiniGPT(5, 8, 4, 2, 1).push_to_hub('per son/mini')):\n"
+        "    try: call()\n"
+        "    except InputError as error: print(error.code)\n"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "HF_TOKEN": "", **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.split() == ["hub_missing", "hub_push", "hub_push"]
 
 
 def test_a_folder_in_the_home_folder(
