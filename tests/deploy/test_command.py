@@ -66,6 +66,38 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> _Hub:
     return made
 
 
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_with_a_wrong_header_nothing_goes_up(
+    hub: _Hub,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    language: str,
+) -> None:
+    monkeypatch.setattr(command, "header_faults", lambda *_: ["emoji is missing"])
+    assert command.main(["someone/minigpt", "--lang", language]) == 1
+    assert hub.calls == []
+    said = {"zh": "README.md 的文件头有误", "en": "the header of README.md is wrong"}[language]
+    told = capsys.readouterr().err
+    assert said in told
+    assert "emoji is missing" in told
+
+
+def test_a_dry_run_names_what_is_not_committed(
+    hub: _Hub, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "uncommitted", lambda: ["ui/new.py"])
+    assert command.main(["--dry-run", "someone/minigpt"]) == 0
+    assert hub.calls == []
+    assert "not committed yet: ui/new.py" in capsys.readouterr().out
+
+
+def test_what_the_hub_refuses_is_said(hub: _Hub, capsys: pytest.CaptureFixture[str]) -> None:
+    hub.refuses = ValueError("no such namespace")
+    assert command.main(["someone/minigpt", "--yes"]) == 1
+    assert hub.calls == []
+    assert "the Hub refused: no such namespace" in capsys.readouterr().err
+
+
 def test_the_last_commit_is_uploaded_as_a_gradio_space(hub: _Hub) -> None:
     assert command.main(["someone/minigpt"]) == 0
     (_, created), (_, uploaded) = hub.calls
