@@ -14,10 +14,10 @@ from export.runtimes import Runner
 from export.runtimes.onnx_runtime import onnxruntime_runner
 from model.errors import InputError
 from model.sampling import softmax
-from ui.gradio_bodies import read_json
+from ui.json_bodies import read_json
 from ui.model_entry import ModelEntry
-from ui.models import FILES, model_entry, model_ids
-from ui.requests import check_not_empty, read_text
+from ui.sentences import check_not_empty, read_text
+from ui.shipped_models import FILES, model_ids, shipped_entry, unknown_model
 
 BODY_LIMIT = 64 * 1024
 
@@ -48,7 +48,7 @@ def read_asked(body: bytes) -> Asked:
     value = read_json(body)
     if not isinstance(value, dict):
         raise InputError("request_type", kind=type(value).__name__)
-    entry = model_entry(_shipped(value.get("model", "teaching")))
+    entry = shipped_entry(_shipped(value.get("model", "teaching")))
     tokens = read_text(value.get("tokens"), entry)
     check_not_empty(tokens, entry)
     return Asked(entry, tuple(tokens))
@@ -57,8 +57,7 @@ def read_asked(body: bytes) -> Asked:
 def _shipped(model: Any) -> str:
     """`model` if its file is beside this; people's own models live in the page alone."""
     if model not in model_ids():
-        choices = ", ".join(model_ids())
-        raise InputError("choice", name="model", choices=choices, value=repr(model))
+        raise unknown_model(model)
     return str(model)
 
 

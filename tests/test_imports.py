@@ -164,6 +164,18 @@ def test_an_effect_is_seen(line: str) -> None:
     assert effects(ast.parse(f'"""Text."""\nA = 1\n{line}\n')) == [ast.unparse(ast.parse(line))]
 
 
+def test_predictions_need_numpy_and_onnxruntime_alone() -> None:
+    script = (
+        "import sys\nbefore = set(sys.modules)\nimport deploy.predictions\n"
+        "new = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
+        "print(*sorted(new - set(sys.stdlib_module_names)))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert set(told.stdout.split()) - set(ROOMS) == {"numpy", "onnxruntime"}
+
+
 def test_the_network_comes_without_the_hub() -> None:
     script = (
         "import sys\nfrom model import MiniGPT, teaching_model\nteaching_model()\n"

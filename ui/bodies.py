@@ -17,7 +17,7 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope
 
 from model.errors import InputError
-from ui.gradio_bodies import read_json
+from ui.json_bodies import read_json
 
 BODY_SECONDS = 30.0  # a request that takes longer to arrive is given up
 TOGETHER_BYTES = 16 * 1024 * 1024  # all bodies on their way

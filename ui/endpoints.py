@@ -21,7 +21,8 @@ from ui.changes import Change
 from ui.engines import TORCH, check_engine, runner
 from ui.fields import as_number
 from ui.models import model_entry
-from ui.requests import COUNT_LIMIT, Prompt, check_length, check_not_empty, read_text
+from ui.requests import COUNT_LIMIT, Prompt
+from ui.sentences import check_length, check_not_empty, read_text
 from ui.views import trace_lists, view_of
 
 _P = ParamSpec("_P")

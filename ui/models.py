@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import export
-from model.config import SIZES, MiniGPTConfig
-from model.errors import InputError
-from model.parameters import Weights
-from model.teaching import teaching_state
-from model.trained import trained_model, trained_state
-from model.vocabulary import Vocabulary
 from ui.model_entry import ModelEntry
+from ui.shipped_models import model_ids, shipped_entry, unknown_model
 from ui.training.own import PREFIX
 from ui.training.service import service
-
-if TYPE_CHECKING:
-    from model.network import MiniGPT
-
-FILES = Path(export.__file__).parent / "files"
-
-
-@functools.cache
-def model_ids() -> tuple[str, ...]:
-    """The shipped sets of weights that were present at the start."""
-    return tuple(name for name in _SHIPPED if _description_path(name).exists())
 
 
 def model_entry(model_id: Any) -> ModelEntry:
@@ -39,44 +18,7 @@ def model_entry(model_id: Any) -> ModelEntry:
     """
     if isinstance(model_id, str):
         if model_id in model_ids():
-            return _shipped_entry(model_id)
+            return shipped_entry(model_id)
         if model_id.startswith(f"{PREFIX}:"):
             return service.own.get(model_id).entry
-    raise InputError("choice", name="model", choices=", ".join(model_ids()), value=repr(model_id))
-
-
-def _load_teaching() -> MiniGPT:
-    from model.teaching import teaching_model
-
-    return teaching_model()
-
-
-_SHIPPED: dict[str, Callable[[], MiniGPT]] = {
-    "teaching": _load_teaching,
-    "trained": trained_model,
-}
-_WEIGHTS: dict[str, Callable[[], Weights]] = {
-    "teaching": teaching_state,
-    "trained": functools.cache(trained_state),
-}
-
-
-def _description_path(name: str) -> Path:
-    return FILES / f"mini_gpt_{name}.json"
-
-
-def _trace_path(name: str) -> Path:
-    return FILES / f"mini_gpt_{name}_trace.onnx"
-
-
-@functools.cache
-def _shipped_entry(name: str) -> ModelEntry:
-    description = json.loads(_description_path(name).read_text(encoding="utf-8"))
-    return ModelEntry(
-        id=name,
-        config=MiniGPTConfig(**{size: description[size] for size in SIZES}),
-        vocabulary=Vocabulary(description["vocabulary"]),
-        onnx_trace=_trace_path(name),
-        load_torch=_SHIPPED[name],
-        load_weights=_WEIGHTS.get(name),
-    )
+    raise unknown_model(model_id)

@@ -14,9 +14,10 @@ from ui import torch_loading, views
 from ui.calls import Request, Response
 from ui.endpoints import add_endpoints
 from ui.engines import ENGINES, ONNX_RUNTIME, TORCH
-from ui.models import model_ids
 from ui.modules import panel_modules, stamp
-from ui.requests import COUNT_LIMIT, TEXT_LIMIT, TOKEN_LIMIT
+from ui.requests import COUNT_LIMIT
+from ui.sentences import TEXT_LIMIT, TOKEN_LIMIT
+from ui.shipped_models import model_ids
 from ui.static_page import served
 from ui.texts import strings
 

@@ -6,7 +6,8 @@ from model.edits import edited_weights
 from model.trace import trace_shapes
 from model.working import Source, source_of_numbers
 from ui.engines import run
-from ui.requests import Prompt, check_not_empty
+from ui.requests import Prompt
+from ui.sentences import check_not_empty
 
 
 def source_of(prompt: Prompt) -> Source:

@@ -18,15 +18,8 @@ from ui import torch_loading
 from ui.calls import Request, Response, server_call
 from ui.engines import ONNX_RUNTIME, TORCH, run
 from ui.fields import as_number
-from ui.requests import (
-    Prompt,
-    check_length,
-    check_not_empty,
-    read_index,
-    read_prompt,
-    read_sampling,
-    read_text,
-)
+from ui.requests import Prompt, read_index, read_prompt, read_sampling
+from ui.sentences import check_length, check_not_empty, read_text
 
 _WITHOUT_ONNX = {"onnx_preparing": "preparing", "onnx_broken": "broken"}
 

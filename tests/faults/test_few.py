@@ -20,7 +20,8 @@ from bench.load.connection import Connection
 from tests import own_loop
 from tests.needed import program
 from tests.ui.started import StartedServer, free_port
-from ui.gradio_bodies import NODE_LIMIT, UPLOADS, KnownCalls
+from ui.gradio_bodies import UPLOADS, KnownCalls
+from ui.json_bodies import NODE_LIMIT
 from ui.page import server_functions
 from ui.protection import SMALL_BYTES, Limits, Protection
 
@@ -140,7 +141,7 @@ def test_many_brackets_are_refused_before_they_are_read(
 ) -> None:
     read: list[int] = []
     reader = SimpleNamespace(loads=lambda *given, **more: read.append(1), dumps=json.dumps)
-    monkeypatch.setattr("ui.gradio_bodies.json", reader)
+    monkeypatch.setattr("ui.json_bodies.json", reader)
     answer = _send(client, path, content[: SMALL_BYTES - 1])
     assert read == []
     assert "8192 values" in answer.text

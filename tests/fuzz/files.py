@@ -16,7 +16,7 @@ from model.checkpoint import config_text, state_bytes
 from model.teaching import TEACHING_CONFIG, teaching_state
 from model.vocabulary import Vocabulary
 from tests.fuzz.junk import anything
-from ui.models import FILES
+from ui.shipped_models import FILES
 
 GOOD = state_bytes(TEACHING_CONFIG, teaching_state(), Vocabulary())
 CONFIG = config_text(TEACHING_CONFIG, Vocabulary())

@@ -21,7 +21,7 @@ from model.behaviour import (
 )
 from model.generation import Ids, NextLogits
 from model.sampling import Floats
-from ui.models import FILES
+from ui.shipped_models import FILES
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from model import InputError, teaching_model
 from model.continuations import LONGEST_DEPTH, continuation_tree, deepest
 from model.generation import Ids, NextLogits
 from model.sampling import Floats, SamplingSettings, sampling_steps
-from ui.models import FILES
+from ui.shipped_models import FILES
 
 PLAIN = SamplingSettings(temperature=1.0)
 

@@ -8,7 +8,8 @@ import pytest
 
 from model.errors import InputError
 from tests import own_loop
-from ui.gradio_bodies import DEPTH_LIMIT, KnownCalls, check_body, known_calls, read_json
+from ui.gradio_bodies import KnownCalls, check_body, known_calls
+from ui.json_bodies import DEPTH_LIMIT, read_json
 from ui.page import build
 
 KNOWN = KnownCalls(

@@ -12,7 +12,8 @@ from model.switches import Switches
 from ui.changes import Change
 from ui.fields import as_number, for_browser
 from ui.models import model_entry
-from ui.requests import read_change, read_prompt, read_sampling, read_text, read_tokens
+from ui.requests import read_change, read_prompt, read_sampling
+from ui.sentences import read_text, read_tokens
 
 TEACHING = model_entry("teaching")
 

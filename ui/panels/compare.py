@@ -14,7 +14,8 @@ from model.errors import InputError
 from model.trace import trace_shapes
 from ui.calls import Request, Response, server_call
 from ui.engines import run
-from ui.requests import Prompt, check_not_empty, read_prompt
+from ui.requests import Prompt, read_prompt
+from ui.sentences import check_not_empty
 from ui.views import view_of
 
 Axes = Mapping[str, tuple[str, ...]]

@@ -14,7 +14,8 @@ from ui import torch_loading
 from ui.calls import Request, Response, server_call
 from ui.engines import ENGINES, run
 from ui.panels.working import read_cell
-from ui.requests import check_not_empty, read_prompt
+from ui.requests import read_prompt
+from ui.sentences import check_not_empty
 
 
 @server_call

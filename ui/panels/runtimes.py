@@ -11,7 +11,7 @@ from export.parity.record import MISSING, Record
 from export.parity.results import RESULTS, read
 from model.errors import InputError
 from ui.calls import Request, Response, server_call
-from ui.models import FILES
+from ui.shipped_models import FILES
 from ui.static_page import served
 
 _PACK = "mini_gpt_proof_pack.zip"  # export.pack.archive needs PyTorch

@@ -21,7 +21,8 @@ from model.sampling import (
 from ui.calls import Request, Response, server_call
 from ui.engines import runner
 from ui.fields import as_number, for_browser
-from ui.requests import Prompt, check_not_empty, read_index, read_prompt, read_sampling
+from ui.requests import Prompt, read_index, read_prompt, read_sampling
+from ui.sentences import check_not_empty
 
 
 @server_call

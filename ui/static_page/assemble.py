@@ -15,9 +15,10 @@ from export.pack.expected import expected_values
 from model.vocabulary import Vocabulary
 from model.whole_file import write_whole
 from ui import views
-from ui.models import FILES, model_ids
 from ui.modules import WEB, needed_modules, stamp
-from ui.requests import COUNT_LIMIT, TEXT_LIMIT, TOKEN_LIMIT
+from ui.requests import COUNT_LIMIT
+from ui.sentences import TEXT_LIMIT, TOKEN_LIMIT
+from ui.shipped_models import FILES, model_ids
 from ui.static_page import runtime_files
 from ui.static_page.descriptions import descriptions
 from ui.static_page.listed import LIST, WORKER, list_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from model.trace import trace_shapes
-from ui.models import model_entry, model_ids
+from ui.models import model_entry
+from ui.shipped_models import model_ids
 
 
 def descriptions() -> dict[str, Any]:
