@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -178,8 +179,9 @@ class TransformerBlock(nn.Module):
         """The residual stream after the block: [B, T, C] -> [B, T, C].
 
         Raises:
-            InputError: the shape is not [batch, sequence, model_dim].
+            InputError: no tensor, or the shape is not [batch, sequence, model_dim].
         """
+        check_tensor("residual", residual)
         if residual.dim() != 3 or residual.shape[-1] != self.model_dim:
             raise InputError("block_input", model_dim=self.model_dim, shape=list(residual.shape))
         return self.trace(residual, _mask_for(residual))["residual_after_ffn"]
@@ -249,6 +251,7 @@ class MiniGPT(nn.Module, HubModel):
         """
         checking = not torch.compiler.is_compiling()  # an exported graph holds no Python checks
         if checking:
+            check_tensor("token_ids", token_ids)
             check_token_ids(token_ids, self.config.vocab_size, self.config.context_length)
         start, end = None, token_ids.shape[1]
         if past:
@@ -297,8 +300,15 @@ class MiniGPT(nn.Module, HubModel):
         return logits, loss
 
 
+def check_tensor(name: str, value: Any) -> None:
+    """Raise InputError unless `value` is a torch tensor."""
+    if not isinstance(value, Tensor):
+        raise InputError("tensor", name=name, kind=type(value).__name__)
+
+
 def check_targets(targets: Tensor, token_ids: Tensor, vocab_size: int) -> None:
     """Raise InputError unless `targets` fits `token_ids` and holds ids or -100."""
+    check_tensor("targets", targets)
     if targets.shape != token_ids.shape:
         raise InputError(
             "targets_shape", targets=list(targets.shape), token_ids=list(token_ids.shape)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -197,6 +199,23 @@ def test_wrong_targets(targets: torch.Tensor, code: str) -> None:
     with pytest.raises(InputError) as caught:
         small()(torch.tensor([[0, 1]]), targets)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize("given", [[[0, 1]], np.array([[0, 1]]), (0, 1), None, "我"])
+def test_what_is_no_tensor_is_called_by_its_name(given: Any) -> None:
+    network, ids = teaching_model(), torch.tensor([[0, 1]])
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("token_ids", lambda: network(given)),
+        ("token_ids", lambda: network.trace(given)),
+        ("residual", lambda: network.blocks[0](given)),
+    ]
+    if given is not None:
+        calls.append(("targets", lambda: network(ids, given)))
+    for name, call in calls:
+        with pytest.raises(InputError) as caught:
+            call()
+        assert caught.value.code == "tensor"
+        assert f"{name} must be a torch tensor, got {type(given).__name__}" in str(caught.value)
 
 
 def test_targets_may_be_int32_as_ids_may() -> None:
