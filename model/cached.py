@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from model.arrays import as_array
 from model.cached_prefix import Ids, reusable
 from model.config import check_token_ids
+from model.errors import InputError
 from model.network import KeyValue, MiniGPT
 from model.sampling import Floats
 from model.values import block_key
@@ -36,8 +38,10 @@ class CachedTorch:
         """last_logits [batch, vocab_size] of `window` [batch, sequence].
 
         Raises:
-            InputError: dtype, rank, length or an id is wrong.
+            InputError: no array, or dtype, rank, length or an id is wrong.
         """
+        if not isinstance(window, np.ndarray):
+            raise InputError("window_array", kind=type(window).__name__)
         check_token_ids(window, self.config.vocab_size, self.config.context_length)
         kept = reusable(self._seen, window)
         past = [(key[:, :, :kept], value[:, :, :kept]) for key, value in self._past if kept]
@@ -49,7 +53,7 @@ class CachedTorch:
             for index in range(self.config.num_layers)
         ]
         self._seen = window.copy()
-        return np.asarray(values["logits"][:, -1].numpy())
+        return as_array(values["logits"][:, -1])
 
     def reset(self) -> None:
         """Forget the text, so that the next window is computed from its first word on."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from model.arrays import as_array
 from model.config import check_token_ids
 from model.errors import InputError
 from model.sampling import (
@@ -141,9 +142,6 @@ def _torch_next_logits(model: Any) -> NextLogits:
         finally:
             if was_training:
                 model.train()
-        last_logits = logits[:, -1, :]
-        if last_logits.dtype in (torch.float16, torch.bfloat16):
-            last_logits = last_logits.float()  # exact, and NumPy has no bfloat16
-        return np.asarray(last_logits.numpy())
+        return as_array(logits[:, -1, :])
 
     return run

@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
+from model.arrays import as_array
 from model.config import IGNORED_TARGET
 from model.corpus import Windows
 from model.errors import InputError
@@ -73,13 +74,13 @@ def gradient_step(model: MiniGPT, windows: Windows) -> GradientStep:
     return GradientStep(
         windows.token_ids,
         windows.targets,
-        values["final_hidden"].detach().numpy(),
-        values["logits"].detach().numpy(),
-        values["vocabulary_probs"].detach().numpy(),
-        losses.detach().view(targets.shape).numpy(),
+        as_array(values["final_hidden"]),
+        as_array(values["logits"]),
+        as_array(values["vocabulary_probs"]),
+        as_array(losses.view(targets.shape)),
         loss.item(),
-        logits_gradient.numpy(),
-        {name: value.numpy() for name, value in zip(weights, gradients, strict=True)},
+        as_array(logits_gradient),
+        {name: as_array(value) for name, value in zip(weights, gradients, strict=True)},
     )
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from model.arrays import as_array
 from model.config import IGNORED_TARGET, MiniGPTConfig
 from model.corpus import Corpus, Windows, windows_of
 from model.errors import InputError
@@ -178,14 +179,14 @@ class Training:
         """What `Training(state=…)` resumes from, copied: call it while the loop waits."""
         return TrainingState(
             self._step,
-            self._flat.parameter.detach().numpy().copy(),
-            self._moments["exp_avg"].detach().numpy().copy(),
-            self._moments["exp_avg_sq"].detach().numpy().copy(),
+            as_array(self._flat.parameter).copy(),
+            as_array(self._moments["exp_avg"]).copy(),
+            as_array(self._moments["exp_avg_sq"]).copy(),
         )
 
     def weights(self) -> Floats:
         """All weights, flat and copied, in the order of `model.parameters()`."""
-        return self._flat.parameter.detach().numpy().copy()
+        return as_array(self._flat.parameter).copy()
 
     def _restore(self, state: TrainingState) -> None:
         self._step = state.step
@@ -248,7 +249,7 @@ def look(model: MiniGPT, windows: Windows, prompts: Sequence[Sequence[int]]) -> 
         loss = functional.cross_entropy(counted, targets, ignore_index=IGNORED_TARGET)
         last = [len(prompt) - 1 for prompt in prompts]
         ends = logits[torch.arange(len(windows), len(token_ids)), last]  # [prompts, V]
-        return Watched(loss.item(), ends.softmax(-1).numpy())
+        return Watched(loss.item(), as_array(ends.softmax(-1)))
 
 
 def _take_words(model: MiniGPT, words: Vocabulary) -> None:

@@ -33,6 +33,7 @@ from export.runtimes import Ids
 from export.runtimes.onnx_runtime import EVERY_CORE, Session, session_for
 from model.cached_prefix import reusable
 from model.config import MiniGPTConfig, check_token_ids
+from model.errors import InputError
 from model.sampling import Floats
 
 THREADED_FROM = 4_000_000
@@ -63,7 +64,7 @@ class OrtDecoder:
     threads: None is one for a small network and every core for a large one.
 
     Raises:
-        ValueError: the file does not state its sizes.
+        InputError: it is a file of another form, or states no sizes.
     """
 
     def __init__(self, source: Path | bytes, threads: int | None = None) -> None:
@@ -91,9 +92,12 @@ class OrtDecoder:
         """last_logits [batch, vocab_size] of `window` [batch, sequence].
 
         Raises:
-            InputError: dtype, rank, length or an id is wrong.
+            InputError: no array, or dtype, rank, length or an id is wrong.
         """
-        text = window.tobytes()
+        try:
+            text = window.tobytes()
+        except AttributeError as error:
+            raise InputError("window_array", kind=type(window).__name__) from error
         if self._is_one_more_word(window, text):
             kept = self._shape[1]  # the checks below took a third of a tiny network's time
         else:
@@ -228,7 +232,7 @@ def _size(source: Path | bytes) -> int:
 
 def _stated_config(session: Session) -> MiniGPTConfig:
     stated = session.get_modelmeta().custom_metadata_map
-    missing = [name for name in _SIZES if name not in stated]
-    if missing:
-        raise ValueError(f"the file's metadata does not state {', '.join(missing)}")
+    inputs = {each.name for each in session.get_inputs()}
+    if not {*_SIZES} <= {*stated} or LAST_POSITION not in inputs:
+        raise InputError("decoder_file")
     return MiniGPTConfig(**{name: int(stated[name]) for name in _SIZES})

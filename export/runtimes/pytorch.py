@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from export.runtimes import Arrays, Ids, Runner, checked
+from model.arrays import as_array
 from model.network import MiniGPT
 
 
@@ -21,6 +22,6 @@ def pytorch_runner(model: MiniGPT, names: Sequence[str] | None = None) -> Runner
         with torch.inference_mode():
             values = model.trace(torch.from_numpy(np.ascontiguousarray(token_ids)))
         # Copied: some values are views of weights, which training changes in place.
-        return {name: values[name].detach().numpy().copy() for name in names or values}
+        return {name: as_array(values[name]).copy() for name in names or values}
 
     return checked(run, model.config.vocab_size, model.config.context_length)

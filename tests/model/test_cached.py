@@ -44,6 +44,13 @@ def test_only_new_tokens_are_traced(monkeypatch: pytest.MonkeyPatch) -> None:
     assert traced == [6, 1, 1, 8, 8]  # then the window slides, and nothing stands where it stood
 
 
+@pytest.mark.parametrize("window", [[[0, 1]], torch.tensor([[0, 1]]), None])
+def test_what_is_no_array_is_called_so(window: Any) -> None:
+    with pytest.raises(InputError, match=type(window).__name__) as caught:
+        CachedTorch(random_model(5, 8, 4, 2, 2))(window)
+    assert caught.value.code == "window_array"
+
+
 def test_bad_windows_are_refused() -> None:
     with pytest.raises(InputError):
         CachedTorch(random_model(5, 8, 4, 2, 2))(np.array([[5]]))

@@ -14,6 +14,7 @@ from export.decode_ort import decoder as decoder_module
 from export.decode_ort.decoder import OrtDecoder
 from export.decode_ort.file import decode_ort, decode_ort_int8, weight_views, write_decode_ort
 from export.graph import model_metadata
+from export.shipped import FILES
 from model import InputError, MiniGPT, Vocabulary, generate
 
 BOUND = 5e-6
@@ -233,5 +234,18 @@ def test_bad_windows_are_refused(window: np.ndarray, code: str) -> None:
 
 def test_a_file_without_its_sizes_is_refused() -> None:
     bare = decode_ort(random_model("tiny"), {}).SerializeToString()
-    with pytest.raises(ValueError, match="vocab_size, context_length"):
+    with pytest.raises(InputError, match="no decode-ort file"):
         OrtDecoder(bare)
+
+
+def test_another_form_is_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        OrtDecoder(FILES / "mini_gpt_teaching.onnx")
+    assert caught.value.code == "decoder_file"
+
+
+@pytest.mark.parametrize("window", [[[0, 1]], torch.tensor([[0, 1]]), None, "我"])
+def test_what_is_no_array_is_called_so(window: Any) -> None:
+    with pytest.raises(InputError, match=type(window).__name__) as caught:
+        OrtDecoder(file_of("tiny"))(window)
+    assert caught.value.code == "window_array"
