@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import io
-import os
 import shutil
 import subprocess
 import sys
@@ -204,7 +203,7 @@ def test_so_is_what_the_hubs_own_client_makes_of_a_proxy(variable: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=ROOT,
-        env={**os.environ, "HF_TOKEN": "hf_nobodys", name: value},
+        env={**without_proxies(), "HF_TOKEN": "hf_nobodys", name: value},
         capture_output=True,
         text=True,
         encoding="utf-8",

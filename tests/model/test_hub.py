@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +23,7 @@ from model.trained import trained_model
 from model.training import TrainingSettings, new_model, train
 from model.vocabulary import LESSON_WORDS, Vocabulary
 from model.weights_file import CONFIG_FILE, WEIGHTS_FILE
+from tests.environments import without_proxies
 
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
 
@@ -155,7 +155,7 @@ def test_a_hub_that_cannot_be_reached_is_a_sentence(environment: dict[str, str])
     said = subprocess.run(
         [sys.executable, "-c", script],
         cwd=Path(__file__).parents[2],
-        env={**os.environ, "HF_TOKEN": "", **environment},
+        env={**without_proxies(), "HF_TOKEN": "", **environment},
         capture_output=True,
         text=True,
         check=True,
