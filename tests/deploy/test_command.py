@@ -19,6 +19,7 @@ from deploy import __main__ as command
 from deploy import nginx
 from deploy.files import ROOT, files_that_go_up, write_files
 from deploy.header import read_header
+from tests.environments import without_proxies
 from ui.static_page import runtime_files
 
 
