@@ -30,6 +30,12 @@ test("the lesson's batch, and the working of what is chosen", async (t) => {
   assert.deepEqual(page.server.asked("gradient_card").at(-1).request.cell, [2]);
 });
 
+test("both sentences, as the loss takes them: the lesson's own shapes", async (t) => {
+  const page = await opened(t);
+  const said = page.text(`${PANEL} .mg-gradient-shapes`);
+  assert.equal(said, "Cross entropy lays all B·T = 2·2 = 4 positions in one row after another: logits [4, 5], targets [4].");
+});
+
 test("while PyTorch is loaded it is said, and asked again", async (t) => {
   let times = 0;
   const loading = { error: { code: "torch_loading", text: "loading" } };
