@@ -39,11 +39,11 @@ def main(arguments: list[str] | None = None) -> int:
         (ROOT / "requirements.txt").read_text(encoding="utf-8"),
     )
     if faults:
-        listed = "\n  ".join(faults)
+        en, zh = ("\n  ".join(sentences) for sentences in zip(*faults, strict=True))
         return _fail(
             console,
-            f"the header of README.md is wrong:\n  {listed}",
-            f"README.md 的文件头有误：\n  {listed}",
+            f"the header of README.md is wrong:\n  {en}",
+            f"README.md 的文件头有误：\n  {zh}",
         )
     try:
         return _list_files(console) if options.dry_run else _deploy(options, console)

@@ -73,13 +73,13 @@ def test_with_a_wrong_header_nothing_goes_up(
     capsys: pytest.CaptureFixture[str],
     language: str,
 ) -> None:
-    monkeypatch.setattr(command, "header_faults", lambda *_: ["emoji is missing"])
+    monkeypatch.setattr(command, "header_faults", lambda *_: [("emoji is missing", "缺少 emoji")])
     assert command.main(["someone/minigpt", "--lang", language]) == 1
     assert hub.calls == []
     said = {"zh": "README.md 的文件头有误", "en": "the header of README.md is wrong"}[language]
     told = capsys.readouterr().err
     assert said in told
-    assert "emoji is missing" in told
+    assert {"zh": "缺少 emoji", "en": "emoji is missing"}[language] in told
 
 
 def test_a_dry_run_names_what_is_not_committed(
