@@ -29,7 +29,7 @@ with packages_needed(__name__):
     from bench.machine import load_average, machine
     from bench.page_cost import page_cost
     from bench.peers.declaration import Peer
-    from bench.peers.process import PeerError, Process
+    from bench.peers.process import PeerError, PeerProcess
     from bench.results import OURS, Results, summary
     from bench.sizes import SIZES, Size, prompt, write_weights
     from bench.table import table
@@ -221,7 +221,7 @@ class Measurement:
     def _is_measured(self, group: dict[str, Any]) -> bool:
         return bool(self.results.cells(size=self.size.name, peer=OURS, **group))
 
-    def _task(self, peer: Peer) -> dict[str, Any]:
+    def _setup(self, peer: Peer) -> dict[str, Any]:
         folder = self.scratch / (peer.files or peer.name)
         folder.mkdir(parents=True, exist_ok=True)
         return {
@@ -232,21 +232,21 @@ class Measurement:
             "setting": peer.setting,
         }
 
-    def _process(self, peer: Peer) -> Process:
+    def _process(self, peer: Peer) -> PeerProcess:
         log = self.scratch / f"{peer.name}.log"
-        return Process(peer, self.options.env_root, log, self.size.threads)
+        return PeerProcess(peer, self.options.env_root, log, self.size.threads)
 
     def _converted(self, peer: Peer) -> bool:
         """In a process of its own, whose memory is the conversion's."""
-        task = self._task(peer)
-        done = Path(task["scratch"]) / "converted"
+        setup = self._setup(peer)
+        done = Path(setup["scratch"]) / "converted"
         if done.exists():
             return True
         name = self.size.name
         self.console.say(f"{name}: converting for {peer.name} …", f"{name}：为 {peer.name} 转换 …")
         try:
             with self._process(peer) as process:
-                answer = process.ask("convert", **task)
+                answer = process.ask("convert", **setup)
         except PeerError as error:
             self._fail(peer, error)
             return False
@@ -257,13 +257,13 @@ class Measurement:
         }
         return True
 
-    def _loaded(self, peer: Peer, stack: ExitStack) -> Process | None:
+    def _loaded(self, peer: Peer, stack: ExitStack) -> PeerProcess | None:
         """A process with the peer ready; its memory is read after a few steps."""
         process = stack.enter_context(self._process(peer))
         size = self.size
         steps = min(_WARM_STEPS, size.steps)
         try:
-            seconds = process.ask("load", **self._task(peer))["seconds"]
+            seconds = process.ask("load", **self._setup(peer))["seconds"]
             self.results.data["versions"][peer.name] = process.ask("version")["version"]
             longest = size.positions[-1] if not peer.recomputes else size.positions[0]
             token_ids = prompt(size, longest)
@@ -286,7 +286,7 @@ class Measurement:
             loaded = [process for peer in peers if (process := self._loaded(peer, stack))]
             return [self._measured(group, loaded) for group in groups]
 
-    def _measured(self, group: dict[str, Any], loaded: Sequence[Process]) -> dict[str, Timed]:
+    def _measured(self, group: dict[str, Any], loaded: Sequence[PeerProcess]) -> dict[str, Timed]:
         self.console.say(f"{self.size.name}: {group} …")
         plain = group["measure"] == "step" and group["batch"] == 1
         able = [process for process in loaded if plain or not process.peer.only_steps]
@@ -295,7 +295,7 @@ class Measurement:
     def _question(self, group: dict[str, Any]) -> Ask:
         size, token_ids = self.size, prompt(self.size, group["position"], group["batch"])
 
-        def ask(process: Process) -> Any:
+        def ask(process: PeerProcess) -> Any:
             if group["measure"] == "prefill":
                 return process.ask("prefill", token_ids=token_ids)
             if group["measure"] == "sampled":

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.peers.process import PeerError, Process
+from bench.peers.process import PeerError, PeerProcess
 
 REST = 0.25  # seconds before a turn: OpenMP's threads go on spinning for 0.2 after theirs
 
-Ask = Callable[[Process], Mapping[str, Any]]
+Ask = Callable[[PeerProcess], Mapping[str, Any]]
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Timed:
 
 
 def interleaved(
-    processes: Sequence[Process], ask: Ask, rounds: int, budget: float
+    processes: Sequence[PeerProcess], ask: Ask, rounds: int, budget: float
 ) -> dict[str, Timed]:
     """Ask each process in turn, `rounds` times, in another order each time.
 
@@ -48,7 +48,7 @@ def interleaved(
     return dict(results)
 
 
-def _take_turn(process: Process, ask: Ask, timed: Timed, counts: bool) -> None:
+def _take_turn(process: PeerProcess, ask: Ask, timed: Timed, counts: bool) -> None:
     started = time.perf_counter()
     try:
         answer = ask(process)

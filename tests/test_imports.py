@@ -92,6 +92,41 @@ def test_the_checks_notice() -> None:
         TopologicalSorter(found).prepare()
 
 
+def test_workers_need_nothing_of_the_house() -> None:
+    """They run in environments that hold NumPy and little else, and whoever starts them differs."""
+    for name, path in modules().items():
+        if name.startswith("export.workers"):
+            allowed = {"export.workers", "numpy", *sys.stdlib_module_names}
+            assert {each for each in imported(path) if not within(each, allowed)} == set(), name
+
+
+def imported(path: Path) -> set[str]:
+    """Every module that is imported anywhere in a file, whoever made it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+    return found
+
+
+def within(module: str, packages: set[str]) -> bool:
+    parts = module.split(".")
+    return any(".".join(parts[:count]) in packages for count in range(1, len(parts) + 1))
+
+
+def test_within_a_package() -> None:
+    assert within("export.workers.wire", {"export.workers"})
+    assert within("numpy.typing", {"numpy"})
+    assert not within("export.runtimes", {"export.workers", "numpy"})
+
+
+@pytest.mark.parametrize("worker", ["export.runtimes.worker", "bench.peers.worker"])
+def test_a_worker_in_another_environment_needs_numpy_alone(worker: str) -> None:
+    assert packages_of(f"import {worker}") == {"numpy"}
+
+
 def effects(tree: ast.Module) -> list[str]:
     """What is done, rather than defined, when a module is imported."""
     return [
@@ -165,15 +200,20 @@ def test_an_effect_is_seen(line: str) -> None:
 
 
 def test_predictions_need_numpy_and_onnxruntime_alone() -> None:
+    assert packages_of("import deploy.predictions") == {"numpy", "onnxruntime"}
+
+
+def packages_of(statement: str) -> set[str]:
+    """What is loaded by it, but for the standard library and the house."""
     script = (
-        "import sys\nbefore = set(sys.modules)\nimport deploy.predictions\n"
+        f"import sys\nbefore = set(sys.modules)\n{statement}\n"
         "new = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
         "print(*sorted(new - set(sys.stdlib_module_names)))"
     )
     told = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert set(told.stdout.split()) - set(ROOMS) == {"numpy", "onnxruntime"}
+    return set(told.stdout.split()) - set(ROOMS)
 
 
 def test_the_network_comes_without_the_hub() -> None:

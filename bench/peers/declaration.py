@@ -40,7 +40,7 @@ class Peer:
 
 
 @dataclass(frozen=True)
-class Task:
+class PeerSetup:
     """The network to load: `weights` holds the state_dict as `<name>.npy`.
 
     scratch: the peer's own folder, kept between conversion and loading.
@@ -62,7 +62,7 @@ class Task:
         return array
 
 
-class Engine(Protocol):
+class LoadedPeer(Protocol):
     """A loaded peer. Greedy throughout: a tie goes to whichever the peer takes."""
 
     def prefill(self, token_ids: Ids) -> Ids:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from bench.peers.declaration import HERE, Ids, Peer, Task
+from bench.peers.declaration import HERE, Ids, Peer, PeerSetup
 from model.config import MiniGPTConfig
 from model.cost import step_cost
 
@@ -51,9 +51,9 @@ class Floor:
         return -(-cost.bytes_moved // (4 * ROW))
 
 
-def load(task: Task) -> Any:
-    torch.set_num_threads(task.threads)
-    return Floor(MiniGPTConfig(**task.sizes))
+def load(setup: PeerSetup) -> Any:
+    torch.set_num_threads(setup.threads)
+    return Floor(MiniGPTConfig(**setup.sizes))
 
 
 def version() -> str:

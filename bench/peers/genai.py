@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.peers.declaration import Ids, Peer, Task
+from bench.peers.declaration import Ids, Peer, PeerSetup
 from export.runtimes.declaration import Environment
 
 PEERS = (
@@ -37,10 +37,10 @@ PEERS = (
 _GRAPH = "model.onnx"
 
 
-def convert(task: Task) -> None:
+def convert(setup: PeerSetup) -> None:
     """Wrap the graph that `bench.peers.mini_gpt` has written, and share its file of weights."""
     onnx: Any = importlib.import_module("onnx")
-    ours, path = task.scratch.parent / "mini-gpt" / _GRAPH, task.scratch / _GRAPH
+    ours, path = setup.scratch.parent / "mini-gpt" / _GRAPH, setup.scratch / _GRAPH
     weights = f"{_GRAPH}.data"
     if ours.with_name(weights).stat().st_size:
         path.with_name(weights).unlink(missing_ok=True)
@@ -48,8 +48,8 @@ def convert(task: Task) -> None:
     proto = onnx.load(ours, load_external_data=False)
     _speak_genai(proto.graph, onnx.helper, onnx.TensorProto, onnx.numpy_helper)
     path.write_bytes(proto.SerializeToString())
-    configuration = _configuration(task, _cache_shape(proto.graph))
-    (task.scratch / "genai_config.json").write_text(json.dumps(configuration), encoding="utf-8")
+    configuration = _configuration(setup, _cache_shape(proto.graph))
+    (setup.scratch / "genai_config.json").write_text(json.dumps(configuration), encoding="utf-8")
 
 
 def _speak_genai(graph: Any, helper: Any, kinds: Any, arrays: Any) -> None:
@@ -88,8 +88,8 @@ def _cache_shape(graph: Any) -> list[int]:
     return [dim.dim_value for dim in graph.output[1].type.tensor_type.shape.dim[1:]]
 
 
-def _configuration(task: Task, cache_shape: list[int]) -> dict[str, Any]:
-    sizes = task.sizes
+def _configuration(setup: PeerSetup, cache_shape: list[int]) -> dict[str, Any]:
+    sizes = setup.sizes
     return {
         "model": {
             "type": "llama",  # a decoder with keys and values apart; its "gpt2" has them in one
@@ -101,9 +101,9 @@ def _configuration(task: Task, cache_shape: list[int]) -> dict[str, Any]:
             "vocab_size": sizes["vocab_size"],
             "decoder": {
                 "session_options": {
-                    "intra_op_num_threads": task.threads,
+                    "intra_op_num_threads": setup.threads,
                     "provider_options": [],
-                    **({} if task.threads > 1 else {"session.intra_op.allow_spinning": "0"}),
+                    **({} if setup.threads > 1 else {"session.intra_op.allow_spinning": "0"}),
                 },
                 "filename": _GRAPH,
                 "head_size": cache_shape[2],
@@ -169,8 +169,8 @@ class Generating:
         return generator
 
 
-def load(task: Task) -> Any:
-    return Generating(task.scratch, task.sizes["context_length"])
+def load(setup: PeerSetup) -> Any:
+    return Generating(setup.scratch, setup.sizes["context_length"])
 
 
 def version() -> str:

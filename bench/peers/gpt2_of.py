@@ -11,7 +11,7 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
-from bench.peers.declaration import Task
+from bench.peers.declaration import PeerSetup
 
 SHORTEST = 64  # exporters try a model with a prompt of their own, of 16 tokens and more
 _DIRECT = {  # GPT-2's name -> ours, within a block
@@ -30,11 +30,11 @@ _TRANSPOSED = {
 }
 
 
-def gpt2_of(task: Task) -> Any:
-    """`GPT2LMHeadModel` with the task's weights, in evaluation mode."""
+def gpt2_of(setup: PeerSetup) -> Any:
+    """`GPT2LMHeadModel` with the setup's weights, in evaluation mode."""
     torch: Any = importlib.import_module("torch")
     transformers: Any = importlib.import_module("transformers")
-    sizes = task.sizes
+    sizes = setup.sizes
     config = transformers.GPT2Config(
         vocab_size=sizes["vocab_size"],
         n_positions=max(sizes["context_length"], SHORTEST),
@@ -51,20 +51,20 @@ def gpt2_of(task: Task) -> Any:
     with torch.no_grad():
         for parameter in parameters.values():
             parameter.zero_()
-        for name, array in _named_arrays(task):
+        for name, array in _named_arrays(setup):
             rows = parameters[name][: len(array)]  # a longer position table ends in zeros
             rows.copy_(torch.from_numpy(array[...].copy()))
     return model
 
 
-def _named_arrays(task: Task) -> Iterator[tuple[str, Any]]:
-    yield "transformer.wte.weight", task.weight("token_embedding.weight")
-    yield "transformer.wpe.weight", task.weight("position_embedding.weight")
-    for index in range(task.sizes["num_layers"]):
+def _named_arrays(setup: PeerSetup) -> Iterator[tuple[str, Any]]:
+    yield "transformer.wte.weight", setup.weight("token_embedding.weight")
+    yield "transformer.wpe.weight", setup.weight("position_embedding.weight")
+    for index in range(setup.sizes["num_layers"]):
         for theirs, ours in _DIRECT.items():
-            yield f"transformer.h.{index}.{theirs}", task.weight(f"blocks.{index}.{ours}")
+            yield f"transformer.h.{index}.{theirs}", setup.weight(f"blocks.{index}.{ours}")
         for theirs, ours in _TRANSPOSED.items():
-            yield f"transformer.h.{index}.{theirs}", task.weight(f"blocks.{index}.{ours}").T
-    yield "transformer.ln_f.weight", task.weight("final_norm.weight")
-    yield "transformer.ln_f.bias", task.weight("final_norm.bias")
-    yield "lm_head.weight", task.weight("lm_head.weight")
+            yield f"transformer.h.{index}.{theirs}", setup.weight(f"blocks.{index}.{ours}").T
+    yield "transformer.ln_f.weight", setup.weight("final_norm.weight")
+    yield "transformer.ln_f.bias", setup.weight("final_norm.bias")
+    yield "lm_head.weight", setup.weight("lm_head.weight")

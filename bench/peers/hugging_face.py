@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from bench.peers.declaration import Ids, Peer, Task
+from bench.peers.declaration import Ids, Peer, PeerSetup
 from bench.peers.gpt2_of import gpt2_of
 from export.runtimes.declaration import Environment
 
@@ -58,9 +58,9 @@ class Cached:
         return chosen
 
 
-def load(task: Task) -> Any:
-    importlib.import_module("torch").set_num_threads(task.threads)
-    return Cached(gpt2_of(task))
+def load(setup: PeerSetup) -> Any:
+    importlib.import_module("torch").set_num_threads(setup.threads)
+    return Cached(gpt2_of(setup))
 
 
 def version() -> str:

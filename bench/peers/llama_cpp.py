@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.peers.declaration import Ids, Peer, Task
+from bench.peers.declaration import Ids, Peer, PeerSetup
 from export.runtimes.declaration import Environment
 
 F32, Q8 = "f32", "q8_0"
@@ -43,11 +43,11 @@ _BLOCK_TENSORS = {
 }
 
 
-def convert(task: Task) -> None:
+def convert(setup: PeerSetup) -> None:
     """Write a GGUF file; biases that MiniGPT does not have are zero."""
     gguf: Any = importlib.import_module("gguf")
-    sizes, channels = task.sizes, task.sizes["model_dim"]
-    writer = gguf.GGUFWriter(task.scratch / "model.gguf", "gpt2")
+    sizes, channels = setup.sizes, setup.sizes["model_dim"]
+    writer = gguf.GGUFWriter(setup.scratch / "model.gguf", "gpt2")
     writer.add_block_count(sizes["num_layers"])
     writer.add_context_length(sizes["context_length"])
     writer.add_embedding_length(channels)
@@ -58,22 +58,22 @@ def convert(task: Task) -> None:
     writer.add_tokenizer_model("no_vocab")
 
     def add(name: str, array: Any) -> None:
-        if task.setting == Q8 and array.ndim == 2 and name != "position_embd.weight":
+        if setup.setting == Q8 and array.ndim == 2 and name != "position_embd.weight":
             kind = gguf.GGMLQuantizationType.Q8_0
             writer.add_tensor(name, gguf.quants.quantize(np.array(array), kind), raw_dtype=kind)
         else:
             writer.add_tensor(name, np.array(array))
 
-    add("token_embd.weight", task.weight("token_embedding.weight"))
-    add("position_embd.weight", task.weight("position_embedding.weight"))
+    add("token_embd.weight", setup.weight("token_embedding.weight"))
+    add("position_embd.weight", setup.weight("position_embedding.weight"))
     for index in range(sizes["num_layers"]):
         for theirs, ours in _BLOCK_TENSORS.items():
-            add(f"blk.{index}.{theirs}", task.weight(f"blocks.{index}.{ours}"))
+            add(f"blk.{index}.{theirs}", setup.weight(f"blocks.{index}.{ours}"))
         add(f"blk.{index}.attn_qkv.bias", np.zeros(3 * channels, dtype=np.float32))
         add(f"blk.{index}.attn_output.bias", np.zeros(channels, dtype=np.float32))
-    add("output_norm.weight", task.weight("final_norm.weight"))
-    add("output_norm.bias", task.weight("final_norm.bias"))
-    add("output.weight", task.weight("lm_head.weight"))
+    add("output_norm.weight", setup.weight("final_norm.weight"))
+    add("output_norm.bias", setup.weight("final_norm.bias"))
+    add("output.weight", setup.weight("lm_head.weight"))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -83,17 +83,17 @@ def convert(task: Task) -> None:
 class Decoding:
     """The C interface: a context for each size of batch, a sequence for each row."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, setup: PeerSetup) -> None:
         self._api: Any = importlib.import_module("llama_cpp.llama_cpp")
-        self._task = task
+        self._setup = setup
         self._api.llama_backend_init()
         # The log is long and would only be read if something failed.
         self._quiet = self._api.llama_log_callback(lambda *_: None)
         self._api.llama_log_set(self._quiet, ctypes.c_void_p(0))
-        path = str(task.scratch / "model.gguf").encode()
+        path = str(setup.scratch / "model.gguf").encode()
         settings = self._api.llama_model_default_params()
         # Its AMX kernels for 8 bits end the process on virtual machines that announce AMX.
-        settings.use_extra_bufts = task.setting == F32
+        settings.use_extra_bufts = setup.setting == F32
         self._model = self._api.llama_model_load_from_file(path, settings)
         if not self._model:
             raise RuntimeError("llama.cpp did not load the file")
@@ -129,14 +129,14 @@ class Decoding:
         if self._context is not None:
             self._api.llama_free(self._context)
             self._api.llama_batch_free(self._batch)
-        length = self._task.sizes["context_length"]
+        length = self._setup.sizes["context_length"]
         settings = self._api.llama_context_default_params()
         settings.n_ctx = length * rows
         settings.n_seq_max = rows
         settings.n_batch = length * rows
-        settings.n_threads = settings.n_threads_batch = self._task.threads
+        settings.n_threads = settings.n_threads_batch = self._setup.threads
         settings.no_perf = True
-        if self._task.setting == F32:
+        if self._setup.setting == F32:
             settings.type_k = settings.type_v = self._api.GGML_TYPE_F32
         self._context = self._api.llama_init_from_model(self._model, settings)
         if not self._context:
@@ -161,7 +161,7 @@ class Decoding:
         return [row * sequence + sequence - 1 for row in range(rows)]
 
     def _choose(self, ends: list[int]) -> Ids:
-        size = self._task.sizes["vocab_size"]
+        size = self._setup.sizes["vocab_size"]
         rows = [
             np.ctypeslib.as_array(self._api.llama_get_logits_ith(self._context, end), (size,))
             for end in ends
@@ -171,8 +171,8 @@ class Decoding:
         return chosen
 
 
-def load(task: Task) -> Any:
-    return Decoding(task)
+def load(setup: PeerSetup) -> Any:
+    return Decoding(setup)
 
 
 def version() -> str:

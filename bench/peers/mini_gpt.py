@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.peers.declaration import HERE, Ids, Peer, Task
+from bench.peers.declaration import HERE, Ids, Peer, PeerSetup
 from model.config import MiniGPTConfig
 from model.generation import generate
 from model.sampling import Floats
@@ -24,41 +24,41 @@ PEERS = (
 )
 
 
-def convert(task: Task) -> None:
+def convert(setup: PeerSetup) -> None:
     """The export that is timed: from weights in a file to the ONNX file."""
     from export.decode_ort.file import write_decode_ort
 
-    config = MiniGPTConfig(**task.sizes)
+    config = MiniGPTConfig(**setup.sizes)
     write_decode_ort(
         config,
-        FromFiles(task),
-        {name: str(value) for name, value in task.sizes.items()},
-        task.scratch / "model.onnx",
-        eight_bits=task.setting == EIGHT_BITS,
+        FromFiles(setup),
+        {name: str(value) for name, value in setup.sizes.items()},
+        setup.scratch / "model.onnx",
+        eight_bits=setup.setting == EIGHT_BITS,
     )
 
 
 class FromFiles(Mapping[str, Array]):
-    """The task's weights, each mapped when it is asked for and let go after."""
+    """The setup's weights, each mapped when it is asked for and let go after."""
 
-    def __init__(self, task: Task) -> None:
-        self._task = task
+    def __init__(self, setup: PeerSetup) -> None:
+        self._setup = setup
 
     def __getitem__(self, name: str) -> Array:
-        return self._task.weight(name)
+        return self._setup.weight(name)
 
     def __iter__(self) -> Iterator[str]:
-        return (path.stem for path in self._task.weights.glob("*.npy"))
+        return (path.stem for path in self._setup.weights.glob("*.npy"))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
 
-def load(task: Task) -> Any:
-    """The decoder with the file's own choice of threads, or those of the task if it is large."""
+def load(setup: PeerSetup) -> Any:
+    """The decoder with the file's own choice of threads, or those of the setup if it is large."""
     from export.decode_ort.decoder import OrtDecoder
 
-    return CachedText(OrtDecoder(task.scratch / "model.onnx", threads=task.threads))
+    return CachedText(OrtDecoder(setup.scratch / "model.onnx", threads=setup.threads))
 
 
 class Decoder(Protocol):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.peers.declaration import Ids, Peer, Task
+from bench.peers.declaration import Ids, Peer, PeerSetup
 from bench.peers.gpt2_of import gpt2_of
 from export.runtimes.declaration import Environment
 
@@ -45,25 +45,25 @@ PEERS = (
 )
 
 
-def convert(task: Task) -> None:
+def convert(setup: PeerSetup) -> None:
     """Save as GPT-2, then export to stateful IR in float32."""
     exporters: Any = importlib.import_module("optimum.exporters.openvino")
-    saved = task.scratch / "gpt2"
-    gpt2_of(task).save_pretrained(saved)
+    saved = setup.scratch / "gpt2"
+    gpt2_of(setup).save_pretrained(saved)
     exporters.main_export(
-        str(saved), task.scratch / "ir", task="text-generation-with-past", stateful=True
+        str(saved), setup.scratch / "ir", task="text-generation-with-past", stateful=True
     )
 
 
-def load(task: Task) -> Any:
+def load(setup: PeerSetup) -> Any:
     openvino: Any = importlib.import_module("openvino")
     compiled = openvino.Core().compile_model(
-        task.scratch / "ir" / "openvino_model.xml",
+        setup.scratch / "ir" / "openvino_model.xml",
         "CPU",
         {
-            "INFERENCE_NUM_THREADS": task.threads,
-            "INFERENCE_PRECISION_HINT": task.setting,
-            "KV_CACHE_PRECISION": task.setting,
+            "INFERENCE_NUM_THREADS": setup.threads,
+            "INFERENCE_PRECISION_HINT": setup.setting,
+            "KV_CACHE_PRECISION": setup.setting,
             "PERFORMANCE_HINT": "LATENCY",
         },
     )

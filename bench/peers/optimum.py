@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from bench.peers.declaration import Ids, Peer, Task
+from bench.peers.declaration import Ids, Peer, PeerSetup
 from bench.peers.gpt2_of import gpt2_of
 from export.runtimes.declaration import Environment
 
@@ -28,25 +28,25 @@ PEERS = (
 )
 
 
-def convert(task: Task) -> None:
+def convert(setup: PeerSetup) -> None:
     """Save as GPT-2, then export as optimum does."""
     exporters: Any = importlib.import_module("optimum.exporters.onnx")
-    saved = task.scratch / "gpt2"
-    gpt2_of(task).save_pretrained(saved)
+    saved = setup.scratch / "gpt2"
+    gpt2_of(setup).save_pretrained(saved)
     exporters.main_export(
-        str(saved), task.scratch / "onnx", task="text-generation-with-past", do_validation=False
+        str(saved), setup.scratch / "onnx", task="text-generation-with-past", do_validation=False
     )
 
 
-def load(task: Task) -> Any:
+def load(setup: PeerSetup) -> Any:
     from export.runtimes.onnx_runtime import onnxruntime
 
     optimum: Any = importlib.import_module("optimum.onnxruntime")
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = task.threads
-    importlib.import_module("torch").set_num_threads(task.threads)
+    options.intra_op_num_threads = setup.threads
+    importlib.import_module("torch").set_num_threads(setup.threads)
     model = optimum.ORTModelForCausalLM.from_pretrained(
-        task.scratch / "onnx", session_options=options, provider="CPUExecutionProvider"
+        setup.scratch / "onnx", session_options=options, provider="CPUExecutionProvider"
     )
     return Exported(model)
 

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from bench.peers.declaration import HERE, Ids, Peer, Task
+from bench.peers.declaration import HERE, Ids, Peer, PeerSetup
 
 LESSON, NANOGPT = "lesson", "nanogpt"
 ONE_THREAD = "one thread"
@@ -36,13 +36,13 @@ PEERS = (
 
 
 class Attention(nn.Module):
-    def __init__(self, task: Task) -> None:
+    def __init__(self, setup: PeerSetup) -> None:
         super().__init__()
-        channels = task.sizes["model_dim"]
-        self.heads, self.fused = task.sizes["num_heads"], task.setting == NANOGPT
+        channels = setup.sizes["model_dim"]
+        self.heads, self.fused = setup.sizes["num_heads"], setup.setting == NANOGPT
         self.qkv = nn.Linear(channels, 3 * channels, bias=False)
         self.output = nn.Linear(channels, channels, bias=False)
-        length = task.sizes["context_length"]
+        length = setup.sizes["context_length"]
         mask = torch.tril(torch.ones(length, length, dtype=torch.bool))
         self.register_buffer("mask", mask, persistent=False)
 
@@ -62,11 +62,11 @@ class Attention(nn.Module):
 
 
 class Block(nn.Module):
-    def __init__(self, task: Task) -> None:
+    def __init__(self, setup: PeerSetup) -> None:
         super().__init__()
-        channels = task.sizes["model_dim"]
+        channels = setup.sizes["model_dim"]
         self.ln1, self.ln2 = nn.LayerNorm(channels), nn.LayerNorm(channels)
-        self.attention = Attention(task)
+        self.attention = Attention(setup)
         self.ffn = nn.ModuleDict(
             {
                 "0": nn.Linear(channels, 4 * channels),
@@ -81,13 +81,13 @@ class Block(nn.Module):
 
 
 class Network(nn.Module):
-    def __init__(self, task: Task) -> None:
+    def __init__(self, setup: PeerSetup) -> None:
         super().__init__()
-        sizes, channels = task.sizes, task.sizes["model_dim"]
-        self.context_length, self.last_only = sizes["context_length"], task.setting == NANOGPT
+        sizes, channels = setup.sizes, setup.sizes["model_dim"]
+        self.context_length, self.last_only = sizes["context_length"], setup.setting == NANOGPT
         self.token_embedding = nn.Embedding(sizes["vocab_size"], channels)
         self.position_embedding = nn.Embedding(sizes["context_length"], channels)
-        self.blocks = nn.ModuleList(Block(task) for _ in range(sizes["num_layers"]))
+        self.blocks = nn.ModuleList(Block(setup) for _ in range(sizes["num_layers"]))
         self.final_norm = nn.LayerNorm(channels)
         self.lm_head = nn.Linear(channels, sizes["vocab_size"])
 
@@ -130,12 +130,12 @@ class Recomputed:
         return logits[:, -1, :]
 
 
-def load(task: Task) -> Any:
-    torch.set_num_threads(1 if task.setting == ONE_THREAD else task.threads)
-    network = Network(task).eval()
+def load(setup: PeerSetup) -> Any:
+    torch.set_num_threads(1 if setup.setting == ONE_THREAD else setup.threads)
+    network = Network(setup).eval()
     with torch.no_grad():
         for name, tensor in network.state_dict().items():
-            tensor.copy_(torch.from_numpy(task.weight(name)[...].copy()))
+            tensor.copy_(torch.from_numpy(setup.weight(name)[...].copy()))
     return Recomputed(network)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from bench.peers.declaration import HERE, Peer, Task
+from bench.peers.declaration import HERE, Peer, PeerSetup
 from bench.peers.mini_gpt import CachedText
 from model.cached import CachedTorch
 from model.network import MiniGPT
@@ -15,13 +15,13 @@ from model.network import MiniGPT
 PEERS = (Peer("torch-cached", "MiniGPT, PyTorch with cache", __name__, HERE),)
 
 
-def load(task: Task) -> Any:
+def load(setup: PeerSetup) -> Any:
     """The network itself, weights copied from the files."""
-    torch.set_num_threads(task.threads)
-    model = MiniGPT(**task.sizes).eval()
+    torch.set_num_threads(setup.threads)
+    model = MiniGPT(**setup.sizes).eval()
     with torch.no_grad():
         for name, tensor in model.state_dict().items():
-            tensor.copy_(torch.from_numpy(task.weight(name)[...].copy()))
+            tensor.copy_(torch.from_numpy(setup.weight(name)[...].copy()))
     return CachedText(CachedTorch(model))
 
 

@@ -1,4 +1,4 @@
-"""One peer in its own process: commands come as JSON lines, timings go back the same way.
+"""One peer in its own process: commands come as messages, timings go back the same way.
 
     python -m bench.peers.worker MODULE
 
@@ -8,8 +8,6 @@ Started by `bench.peers.process`. What a peer prints goes to standard error.
 from __future__ import annotations
 
 import importlib
-import json
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -18,25 +16,16 @@ from typing import Any
 
 import numpy as np
 
-from bench.peers.declaration import Engine, Task
-
-Command = dict[str, Any]
+from bench.peers.declaration import LoadedPeer, PeerSetup
+from export.workers.serving import Channel
+from export.workers.wire import Head
 
 
 def main() -> None:
     """Answer commands until standard input ends."""
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # engines print from C too
-    module = importlib.import_module(sys.argv[1])
-    session = Session(module)
-    for line in sys.stdin:
-        command = json.loads(line)
-        try:
-            answer = session.answer(command)
-        except Exception as error:  # the parent names it and goes on with the others
-            answer = {"failed": f"{type(error).__name__}: {error}"[:500]}
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
+    channel = Channel()
+    session = Session(importlib.import_module(sys.argv[1]))
+    channel.serve(lambda command, _: (session.answer(command), {}))
 
 
 class Session:
@@ -44,11 +33,11 @@ class Session:
 
     def __init__(self, module: Any) -> None:
         self._module = module
-        self._engine: Engine | None = None
+        self._engine: LoadedPeer | None = None
 
-    def answer(self, command: Command) -> Command:
+    def answer(self, command: Head) -> Head:
         """Do what `command["do"]` says."""
-        commands: dict[str, Callable[[Command], Command]] = {
+        commands: dict[str, Callable[[Head], Head]] = {
             "convert": self._convert,
             "load": self._load,
             "prefill": self._prefill,
@@ -59,25 +48,25 @@ class Session:
         }
         return commands[command["do"]](command)
 
-    def _convert(self, command: Command) -> Command:
+    def _convert(self, command: Head) -> Head:
         started = time.perf_counter()
         convert = getattr(self._module, "convert", None)
         if convert is not None:
-            convert(_task(command))
+            convert(_setup(command))
         return {"seconds": time.perf_counter() - started, "peak_mb": peak_mb()}
 
-    def _load(self, command: Command) -> Command:
+    def _load(self, command: Head) -> Head:
         started = time.perf_counter()
-        self._engine = self._module.load(_task(command))
+        self._engine = self._module.load(_setup(command))
         return {"seconds": time.perf_counter() - started}
 
-    def _prefill(self, command: Command) -> Command:
+    def _prefill(self, command: Head) -> Head:
         token_ids = np.array(command["token_ids"], dtype=np.int64)
         started = time.perf_counter()
         next_ids = self._loaded().prefill(token_ids)
         return {"seconds": [time.perf_counter() - started], "tokens": _listed([next_ids])}
 
-    def _steps(self, command: Command) -> Command:
+    def _steps(self, command: Head) -> Head:
         """Fill the cache untimed, then time each step by itself."""
         engine, token_ids = self._loaded(), np.array(command["token_ids"], dtype=np.int64)
         seconds: list[float] = []
@@ -89,7 +78,7 @@ class Session:
                 seconds.append(time.perf_counter() - started)
         return {"seconds": seconds, "tokens": _listed(chosen)}
 
-    def _generate(self, command: Command) -> Command:
+    def _generate(self, command: Head) -> Head:
         """Seconds for each sampled word, measured over `repeats` texts."""
         engine, count = self._loaded(), command["count"]
         token_ids = np.array(command["token_ids"], dtype=np.int64)
@@ -100,13 +89,13 @@ class Session:
             seconds.append((time.perf_counter() - started) / count)
         return {"seconds": seconds}
 
-    def _memory(self, _: Command) -> Command:
+    def _memory(self, _: Head) -> Head:
         return {"peak_mb": peak_mb()}
 
-    def _version(self, _: Command) -> Command:
+    def _version(self, _: Head) -> Head:
         return {"version": self._module.version()}
 
-    def _loaded(self) -> Engine:
+    def _loaded(self) -> LoadedPeer:
         if self._engine is None:
             raise RuntimeError("nothing is loaded")
         return self._engine
@@ -119,8 +108,8 @@ def peak_mb() -> float:
     return int(line.split()[1]) * 1024 / 1e6
 
 
-def _task(command: Command) -> Task:
-    return Task(
+def _setup(command: Head) -> PeerSetup:
+    return PeerSetup(
         sizes=command["sizes"],
         weights=Path(command["weights"]),
         scratch=Path(command["scratch"]),

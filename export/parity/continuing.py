@@ -24,7 +24,7 @@ from export.parity.record import CANNOT, OK, WRONG, Record
 from export.parity.subjects import Subject
 from export.runtimes import Arrays
 from export.runtimes.declaration import Runtime
-from export.runtimes.engine import EngineError
+from export.workers.child import WorkerError
 
 
 def measure_continuing(runtime: Runtime, subject: Subject, bench: Bench, use: str) -> Record:
@@ -38,7 +38,7 @@ def measure_continuing(runtime: Runtime, subject: Subject, bench: Bench, use: st
         return replace(record, verdict=CANNOT, reason=runtime.cannot.get(use, "not tried"))
     try:
         return _compare(runtime, subject, bench, record)
-    except EngineError as error:
+    except WorkerError as error:
         reason = runtime.cannot.get(use) or plain_words(str(error))
         return replace(record, verdict=CANNOT, reason=reason)
 

@@ -19,10 +19,11 @@ from export.parity.files import FormFiles
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
 from export.parity.subjects import Case, Subject, every_prompt, traced_prompts
 from export.runtimes import Ids
-from export.runtimes.declaration import Runtime, Task
-from export.runtimes.engine import Engine, EngineError
+from export.runtimes.declaration import LoadRequest, Runtime
+from export.runtimes.engine import Engine
 from export.runtimes.environments import folder_of, is_ready
 from export.runtimes.pytorch import pytorch_runner
+from export.workers.child import WorkerError
 from model.trace import trace_shapes
 
 TIMED_RUNS = 20
@@ -53,7 +54,7 @@ def measure_logits(runtime: Runtime, subject: Subject, bench: Bench) -> Record:
     record = _started(runtime, subject, "logits")
     try:
         record = _compare_logits(runtime, subject, bench, record)
-    except EngineError as error:
+    except WorkerError as error:
         return replace(record, verdict=CANNOT, reason=plain_words(str(error)))
     return _with_trace(runtime, subject, bench, record)
 
@@ -65,14 +66,14 @@ def loaded(
     """An engine with a file in it, and the seconds that took.
 
     Raises:
-        EngineError: it refused.
+        WorkerError: it refused.
     """
     path = bench.files.path(subject, form)
     graph = onnx.load(path).graph
     folder = folder_of(runtime.environment, bench.environments)
     sizes = {k: v for k, v in subject.model.config.as_dict().items() if k != "dropout"}
     with tempfile.TemporaryDirectory() as scratch, Engine(runtime, folder) as engine:
-        task = Task(
+        request = LoadRequest(
             file=path.resolve(),
             form=form,
             inputs=tuple(value.name for value in graph.input),
@@ -80,7 +81,7 @@ def loaded(
             sizes=sizes,
             scratch=Path(scratch),
         )
-        yield engine, engine.load(task)
+        yield engine, engine.load(request)
 
 
 def plain_words(text: str) -> str:
@@ -137,7 +138,7 @@ def _with_trace(runtime: Runtime, subject: Subject, bench: Bench, record: Record
     record = replace(record, form=f"{record.form} + {runtime.forms['trace']}")
     try:
         differences = _trace_differences(runtime, subject, bench, traced_prompts(subject))
-    except EngineError:
+    except WorkerError:
         return record
     if record.verdict == OK and (failed := failures(differences)):
         record = replace(record, verdict=WRONG, reason=failed[0].reason())
@@ -166,7 +167,7 @@ def _where(runtime: Runtime, subject: Subject, bench: Bench, prompts: Ids) -> st
         return "logits differ; the engine gives no trace"
     try:
         failed = failures(_trace_differences(runtime, subject, bench, _traced(subject, prompts)))
-    except EngineError as error:
+    except WorkerError as error:
         return f"logits differ; the trace: {plain_words(str(error))}"
     if not failed:
         return "logits differ, though every value of the trace form agrees"

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import Arrays, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Feeds, LoadRequest, Run, Runtime
 from export.runtimes.onnxruntime_javascript import WEB
 
 RUNTIMES = (
@@ -71,14 +71,14 @@ class _Handler(SimpleHTTPRequestHandler):
         self.wfile.write(content)
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """A page with the file in it. The npm folder is the working directory."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(Path.cwd())))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = _page()
     page.goto(f"http://127.0.0.1:{server.server_port}/")
     page.wait_for_function("window.miniGpt !== undefined")
-    page.evaluate("file => window.miniGpt.load(file)", _encoded(task.file.read_bytes()))
+    page.evaluate("file => window.miniGpt.load(file)", _encoded(request.file.read_bytes()))
 
     return _InPage(page)
 

@@ -1,6 +1,6 @@
 """What a foreign engine is: its packages, how it is started, which files it takes.
 
-Each engine's own file declares a `Runtime` and a `load(Task)` that runs in the engine's own
+Each engine's own file declares a `Runtime` and a `load(LoadRequest)` that runs in the engine's own
 interpreter, where only NumPy and the engine are installed. Nothing here needs the engine.
 """
 
@@ -81,7 +81,7 @@ class Runtime:
 
 
 @dataclass(frozen=True)
-class Task:
+class LoadRequest:
     """What a worker is told to load.
 
     inputs, names: the file's inputs and outputs, in order, for engines that lose them.

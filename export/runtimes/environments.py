@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import venv
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -31,6 +32,13 @@ def default_root() -> Path:
 def folder_of(environment: Environment, root: Path) -> Path | None:
     """Where the environment lies; None for this very interpreter."""
     return None if environment.manager == "here" else root / environment.name
+
+
+def python_of(environment: Environment, folder: Path | None) -> str:
+    """The interpreter for an environment in `folder`: its own, or this one if it has none."""
+    if folder is None or environment.manager != "pip":
+        return sys.executable
+    return str(folder / "bin" / "python")
 
 
 def is_ready(runtime: Runtime, root: Path) -> bool:
@@ -66,7 +74,7 @@ def make(environment: Environment, root: Path) -> None:
 
 def _make_venv(environment: Environment, folder: Path) -> None:
     venv.create(folder, with_pip=True, symlinks=True)
-    pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--no-input", "--quiet"]
+    pip = [python_of(environment, folder), "-m", "pip", "install", "--no-input", "--quiet"]
     _run([*pip, *environment.packages], environment)
     if environment.without_dependencies:
         _run([*pip, "--no-deps", *environment.without_dependencies], environment)

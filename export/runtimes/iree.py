@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Environment, Feeds, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -32,12 +32,12 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """The file imported, compiled with dynamic sizes, and loaded."""
     compiler: Any = importlib.import_module("iree.compiler")
     runtime: Any = importlib.import_module("iree.runtime")
-    mlir = task.scratch / "model.mlir"
-    importer = [sys.executable, "-m", "iree.compiler.tools.import_onnx", str(task.file)]
+    mlir = request.scratch / "model.mlir"
+    importer = [sys.executable, "-m", "iree.compiler.tools.import_onnx", str(request.file)]
     subprocess.run([*importer, "-o", str(mlir)], check=True, capture_output=True)
     flatbuffer = compiler.tools.compile_file(
         str(mlir),
@@ -49,10 +49,11 @@ def load(task: Task) -> Run:
     entry = module["mini_gpt"]
 
     def run(feeds: Feeds) -> Arrays:
-        result = entry(*(feeds[name] for name in task.inputs))
+        result = entry(*(feeds[name] for name in request.inputs))
         results = result if isinstance(result, tuple) else (result,)
         return {
-            name: np.array(value.to_host()) for name, value in zip(task.names, results, strict=True)
+            name: np.array(value.to_host())
+            for name, value in zip(request.names, results, strict=True)
         }
 
     return run

@@ -9,7 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import EVERY_USE, Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import (
+    EVERY_USE,
+    Arrays,
+    Environment,
+    Feeds,
+    LoadRequest,
+    Run,
+    Runtime,
+)
 
 RUNTIMES = (
     Runtime(
@@ -38,13 +46,13 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """A function for each shape of input: what is computed from sizes becomes a constant."""
     # A file with dynamic sizes computes shapes; they are constants once the input's is known.
     os.environ["JAXORT_ONLY_ALLOW_INITIALIZERS_AS_STATIC_ARGS"] = "0"
     reader: Any = importlib.import_module("jaxonnxruntime.call_onnx")
     onnx: Any = importlib.import_module("onnx")
-    proto = onnx.load(str(task.file))
+    proto = onnx.load(str(request.file))
     functions: dict[Any, Any] = {}
 
     def run(feeds: Feeds) -> Arrays:
@@ -53,7 +61,7 @@ def load(task: Task) -> Run:
             functions[shapes] = reader.call_onnx_model(proto, dict(feeds))
         function, weights = functions[shapes]
         results = function(weights, dict(feeds))
-        return {name: np.asarray(value) for name, value in zip(task.names, results, strict=True)}
+        return {name: np.asarray(value) for name, value in zip(request.names, results, strict=True)}
 
     return run
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Environment, Feeds, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -31,17 +31,17 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """The file converted by onnx2tf and loaded."""
-    _convert(task)
+    _convert(request)
     litert: Any = importlib.import_module("ai_edge_litert.interpreter")
-    (converted,) = task.scratch.glob("*_float32.tflite")
+    (converted,) = request.scratch.glob("*_float32.tflite")
     interpreter = litert.Interpreter(str(converted), num_threads=1)
     call = interpreter.get_signature_runner("serving_default")
 
     def run(feeds: Feeds) -> Arrays:
         results = call(**feeds)
-        return {name: np.array(results[name]) for name in task.names}
+        return {name: np.array(results[name]) for name in request.names}
 
     return run
 
@@ -51,8 +51,8 @@ def version() -> str:
     return installed_version("ai-edge-litert")
 
 
-def _convert(task: Task) -> None:
+def _convert(request: LoadRequest) -> None:
     """onnx2tf: input kept as it is, outputs named as in the file."""
-    keep = [part for name in task.inputs for part in ("-kat", name)]
-    command = [sys.executable, "-m", "onnx2tf", "-i", str(task.file), "-o", str(task.scratch)]
+    keep = [part for name in request.inputs for part in ("-kat", name)]
+    command = [sys.executable, "-m", "onnx2tf", "-i", str(request.file), "-o", str(request.scratch)]
     subprocess.run([*command, *keep, "-coion", "-n"], check=True, capture_output=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Environment, Feeds, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -30,18 +30,18 @@ _SCRIPT = "import sys, _tools; _tools.mnnconvert(sys.argv)"
 _CONVERT = (sys.executable, "-c", _SCRIPT, "-f", "ONNX", "--bizCode", "mini_gpt")
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """The file converted and loaded; sizes are taken from each run."""
-    converted = task.scratch / "model.mnn"
+    converted = request.scratch / "model.mnn"
     subprocess.run(
-        [*_CONVERT, "--modelFile", str(task.file), "--MNNModel", str(converted)],
+        [*_CONVERT, "--modelFile", str(request.file), "--MNNModel", str(converted)],
         check=True,
         capture_output=True,
     )
     expr: Any = importlib.import_module("MNN.expr")
     nn: Any = importlib.import_module("MNN.nn")
-    inputs = list(task.inputs)
-    module = nn.load_module_from_file(str(converted), inputs, list(task.names))
+    inputs = list(request.inputs)
+    module = nn.load_module_from_file(str(converted), inputs, list(request.names))
 
     def variable(array: np.ndarray[Any, Any]) -> Any:
         if array.dtype == np.int64:  # read as pairs of int32 otherwise, silently
@@ -51,7 +51,7 @@ def load(task: Task) -> Run:
     def run(feeds: Feeds) -> Arrays:
         results = module.forward([variable(feeds[name]) for name in inputs])
         return {
-            name: np.array(value.read()) for name, value in zip(task.names, results, strict=True)
+            name: np.array(value.read()) for name, value in zip(request.names, results, strict=True)
         }
 
     return run

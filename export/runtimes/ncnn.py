@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Environment, Feeds, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -29,20 +29,20 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """The file through pnnx into ncnn's own two files."""
-    source = task.scratch / "model.onnx"
-    source.write_bytes(task.file.read_bytes())  # pnnx writes beside its input
+    source = request.scratch / "model.onnx"
+    source.write_bytes(request.file.read_bytes())  # pnnx writes beside its input
     # fp16=0, or the weights are stored in half precision: logits 1e-3 off.
     subprocess.run(
-        ["pnnx", source.name, "fp16=0"], cwd=task.scratch, check=True, capture_output=True
+        ["pnnx", source.name, "fp16=0"], cwd=request.scratch, check=True, capture_output=True
     )
     ncnn: Any = importlib.import_module("ncnn")
     net = ncnn.Net()
     net.opt.num_threads = 1
-    if net.load_param(str(task.scratch / "model.ncnn.param")) != 0:
+    if net.load_param(str(request.scratch / "model.ncnn.param")) != 0:
         raise RuntimeError("ncnn does not load what pnnx wrote")
-    net.load_model(str(task.scratch / "model.ncnn.bin"))
+    net.load_model(str(request.scratch / "model.ncnn.bin"))
 
     def run(feeds: Feeds) -> Arrays:
         extractor = net.create_extractor()

@@ -8,7 +8,7 @@ from importlib.metadata import version as installed_version
 from types import ModuleType
 from typing import Any
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Environment, Feeds, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -26,21 +26,21 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """The file as a module."""
     _stand_in_for_torchvision()
     torch: Any = importlib.import_module("torch")
     onnx2torch: Any = importlib.import_module("onnx2torch")
     onnx: Any = importlib.import_module("onnx")
     torch.set_num_threads(1)
-    proto = onnx.load(str(task.file))
+    proto = onnx.load(str(request.file))
     module = onnx2torch.convert(proto).eval()
 
     def run(feeds: Feeds) -> Arrays:
         with torch.inference_mode():
-            result = module(*(torch.from_numpy(feeds[name]) for name in task.inputs))
+            result = module(*(torch.from_numpy(feeds[name]) for name in request.inputs))
         results = result if isinstance(result, (tuple, list)) else (result,)
-        return {name: value.numpy() for name, value in zip(task.names, results, strict=True)}
+        return {name: value.numpy() for name, value in zip(request.names, results, strict=True)}
 
     return run
 

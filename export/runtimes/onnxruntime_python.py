@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from export.runtimes.declaration import Environment, Run, Runtime, Task
+from export.runtimes.declaration import Environment, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -22,11 +22,11 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """A session with one thread; its runs take any of the file's inputs."""
     from export.runtimes.onnx_runtime import named_run, session_for
 
-    return named_run(session_for(task.file))
+    return named_run(session_for(request.file))
 
 
 def version() -> str:

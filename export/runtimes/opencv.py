@@ -7,7 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import EVERY_USE, Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import (
+    EVERY_USE,
+    Arrays,
+    Environment,
+    Feeds,
+    LoadRequest,
+    Run,
+    Runtime,
+)
 
 RUNTIMES = (
     Runtime(
@@ -29,12 +37,12 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """The file as a `cv2.dnn` network."""
     cv2: Any = importlib.import_module("cv2")
     cv2.setNumThreads(1)
-    net = cv2.dnn.readNetFromONNX(str(task.file))
-    names = list(task.names)
+    net = cv2.dnn.readNetFromONNX(str(request.file))
+    names = list(request.names)
 
     def run(feeds: Feeds) -> Arrays:
         for name, array in feeds.items():

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Environment, Feeds, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -20,11 +20,11 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """The file compiled for one thread and float32 (bfloat16 is the default on some CPUs)."""
     openvino: Any = importlib.import_module("openvino")
     compiled = openvino.Core().compile_model(
-        str(task.file), "CPU", {"INFERENCE_NUM_THREADS": 1, "INFERENCE_PRECISION_HINT": "f32"}
+        str(request.file), "CPU", {"INFERENCE_NUM_THREADS": 1, "INFERENCE_PRECISION_HINT": "f32"}
     )
 
     def run(feeds: Feeds) -> Arrays:

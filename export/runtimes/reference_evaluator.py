@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Environment, Feeds, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -18,10 +18,10 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """An evaluator of the file."""
     module: Any = importlib.import_module("onnx.reference")
-    evaluator = module.ReferenceEvaluator(str(task.file))
+    evaluator = module.ReferenceEvaluator(str(request.file))
 
     def run(feeds: Feeds) -> Arrays:
         return dict(zip(evaluator.output_names, evaluator.run(None, dict(feeds)), strict=True))

@@ -8,7 +8,7 @@ import shutil
 from importlib.metadata import version as installed_version
 from typing import Any
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Environment, Feeds, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -20,7 +20,7 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """A reader of the file for each shape of input: sizes bind at the first run."""
     if shutil.which("clang") is None:
         os.environ["DEV"] = "PYTHON"  # no compiler: every operation by the interpreter
@@ -31,7 +31,7 @@ def load(task: Task) -> Run:
     def run(feeds: Feeds) -> Arrays:
         shapes = tuple(array.shape for array in feeds.values())
         if shapes not in runners:
-            runners[shapes] = reader.OnnxRunner(str(task.file))
+            runners[shapes] = reader.OnnxRunner(str(request.file))
         tensors = {name: tinygrad.Tensor(array) for name, array in feeds.items()}
         results = runners[shapes](tensors)
         return {name: value.numpy() for name, value in results.items()}

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Environment, Feeds, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -20,17 +20,17 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """The file, optimised; sizes stay symbols until a run."""
     tract: Any = importlib.import_module("tract")
-    model = tract.onnx().load(str(task.file)).into_model()
+    model = tract.onnx().load(str(request.file)).into_model()
     runnable = model.into_runnable()
 
     def run(feeds: Feeds) -> Arrays:
-        results = runnable.run([feeds[name] for name in task.inputs])
+        results = runnable.run([feeds[name] for name in request.inputs])
         return {
             name: np.array(tensor.to_numpy())
-            for name, tensor in zip(task.names, results, strict=True)
+            for name, tensor in zip(request.names, results, strict=True)
         }
 
     return run

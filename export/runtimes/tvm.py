@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from export.runtimes.declaration import Arrays, Environment, Feeds, Run, Runtime, Task
+from export.runtimes.declaration import Arrays, Environment, Feeds, LoadRequest, Run, Runtime
 
 RUNTIMES = (
     Runtime(
@@ -17,21 +17,21 @@ RUNTIMES = (
 )
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """The file compiled with symbolic sizes."""
     onnx: Any = importlib.import_module("onnx")
     tvm: Any = importlib.import_module("tvm")
     relax: Any = importlib.import_module("tvm.relax")
     frontend: Any = importlib.import_module("tvm.relax.frontend.onnx")
-    proto = onnx.load(str(task.file))
+    proto = onnx.load(str(request.file))
     module = frontend.from_onnx(proto, keep_params_in_input=False)
     machine = relax.VirtualMachine(tvm.compile(module, target="llvm"), tvm.cpu())
 
     def run(feeds: Feeds) -> Arrays:
-        tensors = [tvm.runtime.tensor(feeds[name]) for name in task.inputs]
+        tensors = [tvm.runtime.tensor(feeds[name]) for name in request.inputs]
         result = machine["main"](*tensors)
         results = [result] if hasattr(result, "numpy") else list(result)
-        return {name: value.numpy() for name, value in zip(task.names, results, strict=True)}
+        return {name: value.numpy() for name, value in zip(request.names, results, strict=True)}
 
     return run
 

@@ -1,4 +1,5 @@
-// node worker.mjs PACKAGE DESCRIPTOR: an ONNX Runtime from npm, answering as worker.py does.
+// node worker.mjs PACKAGE: an ONNX Runtime from npm, answering as worker.py does, in the messages
+// of export/workers/wire.py on standard input and output.
 // Run it with the folder that holds node_modules as the working directory.
 
 import { readFileSync, readSync, writeSync } from "node:fs";
@@ -12,8 +13,9 @@ const ELEMENT_TYPES = {
   bool: Uint8Array,
 };
 
-const [packageName, descriptorText] = process.argv.slice(2);
-const descriptor = Number(descriptorText);
+const packageName = process.argv[2];
+// What a package prints, through console too, must not be taken for an answer.
+Object.defineProperty(process, "stdout", { get: () => process.stderr });
 process.env.ORT_DISABLE_TELEMETRY = "1"; // read while it is loaded
 const here = createRequire(path.join(process.cwd(), "package.json"));
 const entry = packageName === "onnxruntime-web" ? "onnxruntime-web/wasm" : packageName;
@@ -57,7 +59,7 @@ function writeAll(buffer) {
   let written = 0;
   while (written < buffer.length) {
     try {
-      written += writeSync(descriptor, buffer, written);
+      written += writeSync(1, buffer, written);
     } catch (error) {
       if (error.code !== "EAGAIN") throw error;
     }

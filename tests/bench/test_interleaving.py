@@ -9,11 +9,11 @@ import pytest
 
 from bench import interleaving
 from bench.interleaving import Timed, interleaved, together
-from bench.peers.process import PeerError, Process
+from bench.peers.process import PeerError, PeerProcess
 
 
-def processes(*names: str) -> list[Process]:
-    return [cast(Process, SimpleNamespace(peer=SimpleNamespace(name=name))) for name in names]
+def processes(*names: str) -> list[PeerProcess]:
+    return [cast(PeerProcess, SimpleNamespace(peer=SimpleNamespace(name=name))) for name in names]
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +24,7 @@ def without_rests(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_everyone_has_a_turn_in_each_round_and_the_first_does_not_count() -> None:
     asked: list[str] = []
 
-    def ask(process: Process) -> dict[str, Any]:
+    def ask(process: PeerProcess) -> dict[str, Any]:
         asked.append(process.peer.name)
         return {"seconds": [float(len(asked))], "tokens": [[1]]}
 
@@ -37,7 +37,7 @@ def test_everyone_has_a_turn_in_each_round_and_the_first_does_not_count() -> Non
 
 
 def test_one_that_fails_is_asked_no_more_and_keeps_its_reason() -> None:
-    def ask(process: Process) -> dict[str, Any]:
+    def ask(process: PeerProcess) -> dict[str, Any]:
         if process.peer.name == "b":
             raise PeerError("no")
         return {"seconds": [1.0]}

@@ -15,7 +15,7 @@ from typing import Any
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.teaching import TEACHING_CONFIG, teaching_state
-from tests.ui.training.fakes import task
+from tests.ui.training.fakes import spec
 from ui.training.service import Service
 
 SIZES = MiniGPTConfig(5, 3, 6, 2, 1)
@@ -35,7 +35,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (probe, hard))
     try:
         service.spare.warm_up()
-        keys = service.jobs.submit(task(steps=2000))
+        keys = service.jobs.submit(spec(steps=2000))
         without = {
             "training": _said(service.jobs.progress(keys.id, 0)),
             "files": service.files.state(own[0])["state"],

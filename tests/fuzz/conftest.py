@@ -12,15 +12,15 @@ from ui.training.process import Spare
 
 
 class NoProcess:
-    """In place of a training process: it ends as soon as it is given a task."""
+    """In place of a training process: it ends as soon as it is given an order."""
 
-    def run(self, header: Any, content: bytes, listener: Any) -> None:
+    def run(self, head: Any, content: bytes, listener: Any) -> None:
         threading.Thread(target=listener, args=(None, b""), daemon=True).start()
 
     def stop(self) -> None:
         """Nothing runs."""
 
-    end = discard = stop
+    kill = discard = stop
 
     def alive(self) -> bool:
         return True

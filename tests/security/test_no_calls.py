@@ -14,7 +14,7 @@ import pytest
 
 from deploy.files import ROOT
 from export.runtimes.catalogue import RUNTIMES
-from export.runtimes.declaration import Task
+from export.runtimes.declaration import LoadRequest
 from export.runtimes.engine import Engine
 from export.runtimes.environments import default_root, folder_of, is_ready
 from export.runtimes.silence import NO_TELEMETRY
@@ -123,8 +123,10 @@ def test_engines_of_the_parity_proof_leave_nothing(
     for variable in os.environ.keys() - environment.keys():
         monkeypatch.delenv(variable)
     monkeypatch.setenv("HOME", str(home))
-    task = Task(FILES / logits_file("teaching"), "plain", ("token_ids",), ("logits",), {}, tmp_path)
+    request = LoadRequest(
+        FILES / logits_file("teaching"), "plain", ("token_ids",), ("logits",), {}, tmp_path
+    )
     with Engine(runtime, folder_of(runtime.environment, root)) as engine:
-        engine.load(task)
+        engine.load(request)
         assert engine.run({"token_ids": np.array([[0, 1]])})["logits"].shape == (1, 2, 5)
     assert list(home.rglob("*")) == []

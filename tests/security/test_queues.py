@@ -50,7 +50,7 @@ def next_sizes(spare: FakeSpare) -> dict[str, Any]:
     """End what is being made; the sizes that are made then."""
     spare.taken[-1].reports({"kind": "graph"}, b"graph")
     spare.taken[-1].reports(None)
-    return dict(spare.taken[-1].header["config"])
+    return dict(spare.taken[-1].head["config"])
 
 
 def test_after_a_hundred_uploads_the_next_person_s_is_made_next(spare: FakeSpare) -> None:
@@ -59,7 +59,7 @@ def test_after_a_hundred_uploads_the_next_person_s_is_made_next(spare: FakeSpare
     mine = uploaded(SIZES[UPLOADS], "me")
     asked = {"model": mine, "tokens": [0], "engine": "onnxruntime"}
     assert view(asked)["error"]["code"] == "onnx_preparing"
-    assert spare.taken[0].header["config"] == SIZES[0].as_dict()
+    assert spare.taken[0].head["config"] == SIZES[0].as_dict()
     next_sizes(spare)
     assert next_sizes(spare) == SIZES[UPLOADS].as_dict()
 

@@ -18,7 +18,7 @@ from ui.fields import as_number
 from ui.training import limits
 from ui.training.files import weights_files
 from ui.training.service import service
-from ui.training.task import check_sizes, read_task
+from ui.training.spec import check_sizes, read_spec
 
 FIRST_FORM = {
     "corpus": LESSON_CORPUS,
@@ -76,9 +76,9 @@ def training_corpus(request: Request) -> Response:
 @server_call
 def training_start(request: Request) -> Response:
     """Have a training wait for its turn; `key` in the answer is what may change it."""
-    task = read_task(request.get("task"))
-    keys = service.jobs.submit(task)
-    service.graphs.prepare(task.config)  # so that both engines are there when it has learned
+    spec = read_spec(request.get("task"))
+    keys = service.jobs.submit(spec)
+    service.graphs.prepare(spec.config)  # so that both engines are there when it has learned
     return {**_progress(keys.id, request), "key": keys.key}
 
 

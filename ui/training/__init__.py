@@ -1,1 +1,1 @@
-"""Training beside the page: tasks, a line of jobs, and a process for each."""
+"""Training beside the page: a queue of jobs, and a process for each."""

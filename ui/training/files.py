@@ -7,6 +7,7 @@ import logging
 import zipfile
 from typing import Any
 
+from export.workers.wire import Head
 from model.checkpoint import config_text, state_bytes
 from model.errors import InputError
 from model.vocabulary import Vocabulary
@@ -16,7 +17,6 @@ from ui.training import limits
 from ui.training.own import OwnModel
 from ui.training.process import Spare
 from ui.training.queue import Work, WorkQueue
-from ui.training.wire import Header
 
 ARCHIVE = "mini_gpt_own.zip"
 WAITING, PREPARING, READY, FAILED = "waiting", "preparing", "ready", "failed"
@@ -89,18 +89,18 @@ class _Making(Work):
         self._under_way = under_way
         self._told: InputError | None = None
 
-    def order(self) -> tuple[Header, bytes]:
+    def order(self) -> tuple[Head, bytes]:
         self._own.files = weights_files(self._own)
         return {"kind": "files"}, self._own.files[WEIGHTS_FILE]
 
-    def hear(self, header: Header, content: bytes) -> None:
-        if header["kind"] == "file":
-            self._own.files[header["name"]] = content
-        elif header["error"]:
-            self._told = InputError(header["error"]["code"], **header["error"]["details"])
+    def hear(self, head: Head, content: bytes) -> None:
+        if head["kind"] == "file":
+            self._own.files[head["name"]] = content
+        elif head["error"]:
+            self._told = InputError(head["error"]["code"], **head["error"]["details"])
         else:
             self._own.files[ARCHIVE] = archive(self._own.files)
-            self._own.proof = header["proof"]
+            self._own.proof = head["proof"]
 
     def ended(self, error: InputError | None) -> None:
         del self._under_way[self._own]

@@ -13,13 +13,13 @@ from pathlib import Path
 from cachetools import LRUCache
 
 from export.runtimes.editable import shipped_file
+from export.workers.wire import Head
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from ui.session import current_session
 from ui.training import limits
 from ui.training.process import Spare
 from ui.training.queue import Work, WorkQueue
-from ui.training.wire import Header
 
 KEPT_GRAPHS = 64  # about 30 KB each
 RETRY_SECONDS = 60.0  # after a failure
@@ -107,10 +107,10 @@ class _Export(Work):
         self._graphs = graphs
         self._sizes = sizes
 
-    def order(self) -> tuple[Header, bytes]:
+    def order(self) -> tuple[Head, bytes]:
         return {"kind": "graph", "config": self._sizes.as_dict()}, b""
 
-    def hear(self, header: Header, content: bytes) -> None:
+    def hear(self, head: Head, content: bytes) -> None:
         self._graphs.keep(self._sizes, content)
 
     def ended(self, error: InputError | None) -> None:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from export.workers.wire import Head
 from model.corpus import entropy_floor, uniform_loss
 from model.errors import InputError
 from model.parameters import parameter_shapes
@@ -26,8 +27,7 @@ from ui.training import limits
 from ui.training.history import History, Weights, keep_every
 from ui.training.process import Spare
 from ui.training.queue import Work, WorkQueue
-from ui.training.task import TrainingTask
-from ui.training.wire import Header
+from ui.training.spec import TrainingSpec
 
 WAITING, STARTING, RUNNING = "waiting", "starting", "running"
 STOPPED, FINISHED, FAILED, LOST = "stopped", "finished", "failed", "lost"
@@ -53,7 +53,7 @@ class Job:
 
     keys: Keys
     session: str
-    task: TrainingTask
+    spec: TrainingSpec
     status: str = WAITING
     history: History = field(default_factory=History)
     resume: tuple[int, bytes] | None = None
@@ -71,7 +71,7 @@ class Jobs:
         self._lock = self._queue.lock
         self._jobs: dict[str, Job] = {}
 
-    def submit(self, task: TrainingTask) -> Keys:
+    def submit(self, spec: TrainingSpec) -> Keys:
         """Have a new training wait for its turn.
 
         Raises:
@@ -79,7 +79,7 @@ class Jobs:
         """
         with self._lock:
             keys = Keys(secrets.token_hex(16), secrets.token_hex(16))
-            job = Job(keys, current_session(), task)
+            job = Job(keys, current_session(), spec)
             self._enqueue(job)
             self._jobs[keys.id] = job
             self._forget_oldest()
@@ -89,18 +89,18 @@ class Jobs:
         """Where the job stands, with the points from step `since` on."""
         with self._lock:
             job = self._job(job_id)
-            config = job.task.config
+            config = job.spec.config
             return {
                 "id": job.keys.id,
                 "status": job.status,
                 "place": self._queue.place(job.run) if job.run else 0,
                 "step": job.history.step,
-                "steps": job.task.settings.steps,
+                "steps": job.spec.settings.steps,
                 "points": [point for point in job.history.points if point[0] >= since],
                 "kept": job.history.kept_steps[:],
-                "floor": entropy_floor(job.task.corpus, config.context_length),
+                "floor": entropy_floor(job.spec.corpus, config.context_length),
                 "uniform": uniform_loss(config.vocab_size),
-                "watched": [list(prompt) for prompt in job.task.watched],
+                "watched": [list(prompt) for prompt in job.spec.watched],
                 "model": config.as_dict(),
                 "error": job.error,
             }
@@ -124,14 +124,14 @@ class Jobs:
         """
         with self._lock:
             job = self._idle_job(job_id, key)
-            before = job.task, job.status, job.error
+            before = job.spec, job.status, job.error
             if steps is not None:
-                job.task = job.task.with_steps(steps)
+                job.spec = job.spec.with_steps(steps)
             job.status, job.error = WAITING, None
             try:
                 self._enqueue(job)
             except InputError:
-                job.task, job.status, job.error = before
+                job.spec, job.status, job.error = before
                 raise
 
     def rewind(self, job_id: Any, key: Any) -> None:
@@ -141,11 +141,11 @@ class Jobs:
             job.history.cut(1)
             job.resume, job.error, job.status = None, None, STOPPED
 
-    def weights_at(self, job_id: Any, step: int) -> tuple[TrainingTask, Weights]:
-        """The job's task, and its weights after `step` updates."""
+    def weights_at(self, job_id: Any, step: int) -> tuple[TrainingSpec, Weights]:
+        """The job's spec, and its weights after `step` updates."""
         with self._lock:
             job = self._job(job_id)
-            return job.task, job.history.weights_at(step)
+            return job.spec, job.history.weights_at(step)
 
     def has(self, job_id: str) -> bool:
         """Whether the job is known (still)."""
@@ -222,24 +222,24 @@ class _Run(Work):
         self._job = job
         self._on_weights = on_weights
 
-    def order(self) -> tuple[Header, bytes]:
+    def order(self) -> tuple[Head, bytes]:
         job = self._job
         job.status = STARTING
         step, content = job.resume or (0, b"")
-        size = sum(int(np.prod(shape)) for shape in parameter_shapes(job.task.config).values())
-        every = keep_every(job.task.settings.steps, size * np.dtype(np.float32).itemsize)
-        return {"kind": "train", **job.task.as_dict(), "step": step, "keep_every": every}, content
+        size = sum(int(np.prod(shape)) for shape in parameter_shapes(job.spec.config).values())
+        every = keep_every(job.spec.settings.steps, size * np.dtype(np.float32).itemsize)
+        return {"kind": "train", **job.spec.as_dict(), "step": step, "keep_every": every}, content
 
-    def hear(self, header: Header, content: bytes) -> None:
+    def hear(self, head: Head, content: bytes) -> None:
         job = self._job
-        if header["kind"] == "progress":
+        if head["kind"] == "progress":
             if job.status == STARTING:
                 job.status = RUNNING
-            job.history.add(header["points"], header["kept"], content)
-        elif header["kind"] == "state":
-            job.resume = (header["step"], content)
-        elif header["kind"] == "end":
-            self._learned(header["error"], content)
+            job.history.add(head["points"], head["kept"], content)
+        elif head["kind"] == "state":
+            job.resume = (head["step"], content)
+        elif head["kind"] == "end":
+            self._learned(head["error"], content)
 
     def ended(self, error: InputError | None) -> None:
         """If the process had not said that it is done, that was not meant."""
@@ -265,11 +265,11 @@ class _Run(Work):
             self.deadline = time.monotonic() + _PATIENCE_SECONDS
             self.process.stop()
 
-    def _learned(self, error: Header, content: bytes) -> None:
+    def _learned(self, error: Head, content: bytes) -> None:
         """The process says that it is done; only when its weights are kept, it is."""
         job = self._job
         told = InputError(error["code"], **error["details"]) if error else None
         self._on_weights(job, np.frombuffer(content, np.float32))
-        done = job.history.step >= job.task.settings.steps
+        done = job.history.step >= job.spec.settings.steps
         job.status = FAILED if told else FINISHED if done else STOPPED
         job.error = told

@@ -94,8 +94,8 @@ class OwnModels:
     def _from_training(self, model_id: str, key: str, step: str | None) -> OwnModel:
         if step is None or self.jobs is None or not self.jobs.has(key):
             raise InputError("own_unknown")
-        task, flat = self.jobs.weights_at(key, int(step))
-        made = OwnModel(_entry(model_id, task.config, flat))
+        spec, flat = self.jobs.weights_at(key, int(step))
+        made = OwnModel(_entry(model_id, spec.config, flat))
         with self._lock:
             self._steps[model_id] = made
         return made

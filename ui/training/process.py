@@ -5,105 +5,75 @@ from __future__ import annotations
 import atexit
 import logging
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
+from export.workers.child import Child
+from export.workers.wire import Head, packed, unpacked
 from ui.training import limits
-from ui.training.wire import Header, receive, send
 
-ROOT = Path(__file__).parents[2]
-IDLE_SECONDS = 600.0  # a process that waits for a task longer is ended: it holds 0.3 GB
+IDLE_SECONDS = 600.0  # a process that waits for an order longer is ended: it holds 0.3 GB
 
 _LOG = logging.getLogger(__name__)
 
-Listener = Callable[[Header | None, bytes], None]
+Listener = Callable[[Head | None, bytes], None]
 """Called with every message, in a thread of the process, and with None at its end."""
 
 
-class WorkerProcess:
-    """One process for one task."""
+class WorkerProcess(Child):
+    """One process for one order."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "ui.training.worker"],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        atexit.register(self.end)  # nothing goes on without its server
-        self._sending = threading.Lock()
+        super().__init__([sys.executable, "-m", "ui.training.worker"])
+        atexit.register(self.kill)  # nothing goes on without its server
         if hasattr(os, "setpriority"):  # not on Windows
             try:
-                os.setpriority(os.PRIO_PROCESS, self._process.pid, limits.NICENESS)
+                os.setpriority(os.PRIO_PROCESS, self.pid, limits.NICENESS)
             except OSError:  # it has ended already, which its listener is told
                 _LOG.debug("a process could not be given its priority")
 
-    def run(self, header: Header, content: bytes, listener: Listener) -> None:
-        """Give the process its task; `listener` hears what it answers.
+    def run(self, head: Head, content: bytes, listener: Listener) -> None:
+        """Give the process its order; `listener` hears what it answers.
 
         Raises:
             RuntimeError: the machine has no thread left to listen with.
         """
         threading.Thread(
-            target=self._listen, args=(header, content, listener), name="training", daemon=True
+            target=self._listen, args=(head, content, listener), name="training", daemon=True
         ).start()
 
     def stop(self) -> None:
-        """Ask it to end its task where it is, and to say what it has."""
-        self._send({"kind": "stop"}, b"")
-
-    def end(self) -> None:
-        """End it at once; a listener is told."""
-        self._process.kill()
+        """Ask it to end its work where it is, and to say what it has."""
+        self._tell({"kind": "stop"}, b"")
 
     def discard(self) -> None:
         """End a process that nobody needs any more, and what connects it with this one."""
-        self.end()
-        self._close()
+        atexit.unregister(self.kill)
+        self.kill()
+        self.close()
 
-    def alive(self) -> bool:
-        """Whether it has not ended."""
-        return self._process.poll() is None
-
-    def _send(self, header: Header, content: bytes) -> None:
-        stdin = self._process.stdin
-        assert stdin is not None
+    def _tell(self, head: Head, content: bytes) -> None:
         try:
-            with self._sending:
-                send(stdin, header, content)
+            self.send(head, packed(content))
         except OSError:  # it has ended: the listener is told so
-            _LOG.info("a training process was gone before it was told %r", header["kind"])
+            _LOG.info("a training process was gone before it was told %r", head["kind"])
 
-    def _listen(self, header: Header, content: bytes, listener: Listener) -> None:
-        stdout = self._process.stdout
-        assert stdout is not None
+    def _listen(self, head: Head, content: bytes, listener: Listener) -> None:
         try:
-            self._send(header, content)
-            while (message := receive(stdout)) is not None:
-                if message[0]["kind"] != "ready":
-                    listener(*message)
+            self._tell(head, content)
+            for answer, arrays in self.messages():
+                if answer["kind"] != "ready":
+                    listener(answer, unpacked(arrays))
         except Exception:
             _LOG.exception("a process could not be listened to")
         finally:  # whatever happened, its listener waits for the end
             self.discard()
             listener(None, b"")
 
-    def _close(self) -> None:
-        atexit.unregister(self.end)
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                try:
-                    stream.close()
-                except OSError:  # what could not be flushed has nobody left to read it
-                    _LOG.debug("closing a pipe to an ended process")
-        self._process.wait()
-
 
 class Spare:
-    """One process that has loaded torch already and waits for a task."""
+    """One process that has loaded torch already and waits for an order."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -13,10 +13,10 @@ import threading
 import time
 from collections.abc import Callable
 
+from export.workers.wire import Head
 from model.errors import InputError
 from ui.training.limits import Caps
 from ui.training.process import Spare, WorkerProcess
-from ui.training.wire import Header
 
 TICK_SECONDS = 1.0
 PAUSE_SECONDS = 1.0
@@ -43,11 +43,11 @@ class Work:
         self.deadline: float | None = None
         self.process: WorkerProcess | None = None
 
-    def order(self) -> tuple[Header, bytes]:
+    def order(self) -> tuple[Head, bytes]:
         """What the process is told; called when the turn has come."""
         raise NotImplementedError
 
-    def hear(self, header: Header, content: bytes) -> None:
+    def hear(self, head: Head, content: bytes) -> None:
         """A message of the process."""
         raise NotImplementedError
 
@@ -131,7 +131,7 @@ class WorkQueue:
             self._waiting.clear()
             for work in self._running:
                 if work.process is not None:
-                    work.process.end()
+                    work.process.kill()
 
     def _check_room(self, work: Work) -> None:
         mine = sum(bool(work.sessions & each.sessions) for each in self._waiting + self._running)
@@ -156,7 +156,7 @@ class WorkQueue:
     def _begin(self, work: Work) -> None:
         self._running.append(work)
         try:
-            header, content = work.order()
+            head, content = work.order()
         except InputError as error:
             self._over(work, error)
             return
@@ -166,7 +166,7 @@ class WorkQueue:
             return
         try:
             work.process = self._spare.take()
-            work.process.run(header, content, lambda *heard: self._hear(work, *heard))
+            work.process.run(head, content, lambda *heard: self._hear(work, *heard))
         except Exception as error:
             _LOG.warning("no process could be started: %s", type(error).__name__)
             self._pause_until = time.monotonic() + PAUSE_SECONDS
@@ -177,24 +177,24 @@ class WorkQueue:
         if work.seconds is not None:
             work.deadline = time.monotonic() + work.seconds
 
-    def _hear(self, work: Work, header: Header | None, content: bytes) -> None:
+    def _hear(self, work: Work, head: Head | None, content: bytes) -> None:
         """A message of its process, or its end."""
         with self.lock:
             if work not in self._running:
                 return  # given up already
-            if header is not None and self._heard(work, header, content):
+            if head is not None and self._heard(work, head, content):
                 return
             self._over(work, None)
             self._begin_waiting()
 
-    def _heard(self, work: Work, header: Header, content: bytes) -> bool:
+    def _heard(self, work: Work, head: Head, content: bytes) -> bool:
         """Whether `work` made sense of a message; if not, its process is ended."""
         try:
-            work.hear(header, content)
+            work.hear(head, content)
         except Exception:
             _LOG.exception("a message of a process could not be used")
             if work.process is not None:
-                work.process.end()
+                work.process.kill()
             return False
         return True
 
@@ -247,4 +247,4 @@ class WorkQueue:
     def _end_late(self, now: float) -> None:
         for work in self._running:
             if work.process is not None and work.deadline is not None and now > work.deadline:
-                work.process.end()
+                work.process.kill()

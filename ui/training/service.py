@@ -29,8 +29,8 @@ class Service:
 
     def _learned(self, job: Job, weights: Weights) -> None:
         """A training has ended: its weights are a model of every panel from now on."""
-        self.own.put(job.task.config, weights, job.keys.id, job.history.step, job.session)
-        self.graphs.prepare(job.task.config, job.session)
+        self.own.put(job.spec.config, weights, job.keys.id, job.history.step, job.session)
+        self.graphs.prepare(job.spec.config, job.session)
 
 
 service = Service()

@@ -1,6 +1,6 @@
 """The process that trains: `python -m ui.training.worker`, told what to do through stdin.
 
-One task a process: "train", "graph" (the form whose weights are inputs, for sizes that are not
+One order a process: "train", "graph" (the form whose weights are inputs, for sizes that are not
 shipped) or "files" (ONNX files of given weights, proven). The end of stdin is the end of the
 process, so none is left behind by a page that was killed.
 """
@@ -12,12 +12,15 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import torch
 
+from export.workers.serving import Channel
+from export.workers.wire import Head, Message, packed, unpacked
 from model.config import MiniGPTConfig
 from model.corpus import read_corpus
 from model.errors import InputError
@@ -28,7 +31,6 @@ from model.training import Progress, Training, TrainingState, new_model
 from model.training_settings import TrainingSettings
 from model.vocabulary import Vocabulary
 from ui import operator_log
-from ui.training.wire import Header, receive, send
 
 REPORT_SECONDS = 0.1
 STATE_SECONDS = 1.0  # how much of a training is lost at most when its process is killed
@@ -38,23 +40,23 @@ _LOG = logging.getLogger("ui.training.worker")  # which is called __main__ here
 
 
 def main() -> None:
-    """Get ready, do one task, end."""
+    """Get ready, do one order, end."""
+    channel = Channel()
     torch.set_num_threads(1)
-    source, target = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # what a library prints must not be taken for a message
     _warm_up()
-    send(target, {"kind": "ready"})
-    message = receive(source)
-    if message is None:
+    channel.send({"kind": "ready"})
+    requests = channel.requests()
+    order = next(requests, None)
+    if order is None:
         return
-    header, content = message
-    stop = _listen(source)
-    if header["kind"] == "train":
-        _train(target, header, content, stop)
-    elif header["kind"] == "graph":
-        send(target, {"kind": "graph"}, _graph(MiniGPTConfig(**header["config"])))
+    head, content = order[0], unpacked(order[1])
+    stop = _listen(requests)
+    if head["kind"] == "train":
+        _train(channel, head, content, stop)
+    elif head["kind"] == "graph":
+        channel.send({"kind": "graph"}, packed(_graph(MiniGPTConfig(**head["config"]))))
     else:
-        _files(target, content)
+        _files(channel, content)
 
 
 def _warm_up() -> None:
@@ -63,28 +65,30 @@ def _warm_up() -> None:
     list(Training(model, read_corpus("我 喜欢", Vocabulary()), TrainingSettings(steps=1)).run())
 
 
-def _listen(source: IO[bytes]) -> threading.Event:
+def _listen(requests: Iterator[Message]) -> threading.Event:
     """Set when the page says stop; at the end of its messages this process ends."""
     stop = threading.Event()
 
     def listen() -> None:
-        while receive(source) is not None:
-            stop.set()
-        os._exit(0)
+        try:
+            for _ in requests:
+                stop.set()
+        finally:
+            os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
     return stop
 
 
-def _train(target: IO[bytes], task: Header, content: bytes, stop: threading.Event) -> None:
-    config = MiniGPTConfig(**task["config"])
-    settings = TrainingSettings(**task["settings"])
-    model = _first_model(config, settings.seed, task["start"])
-    state = _unpacked(task["step"], content) if content else None
-    corpus = read_corpus(task["corpus"], Vocabulary())
-    training = Training(model, corpus, settings, task["watched"], state)
-    reporter = _Reporter(target, training, task["keep_every"])
-    error: Header = {}
+def _train(channel: Channel, order: Head, content: bytes, stop: threading.Event) -> None:
+    config = MiniGPTConfig(**order["config"])
+    settings = TrainingSettings(**order["settings"])
+    model = _first_model(config, settings.seed, order["start"])
+    state = _state_of(order["step"], content) if content else None
+    corpus = read_corpus(order["corpus"], Vocabulary())
+    training = Training(model, corpus, settings, order["watched"], state)
+    reporter = _Reporter(channel, training, order["keep_every"])
+    error: Head = {}
     loop = training.run()
     try:
         for progress in loop:
@@ -99,7 +103,7 @@ def _train(target: IO[bytes], task: Header, content: bytes, stop: threading.Even
         reporter.send_state()
     loop.close()
     reporter.report()
-    send(target, {"kind": "end", "error": error}, _flat(model))
+    channel.send({"kind": "end", "error": error}, packed(_flat(model)))
 
 
 def _first_model(config: MiniGPTConfig, seed: int, start: str) -> MiniGPT:
@@ -113,7 +117,7 @@ def _first_model(config: MiniGPTConfig, seed: int, start: str) -> MiniGPT:
 class _Reporter:
     """Sends progress and kept weights in bundles, and now and then all that resuming needs."""
 
-    target: IO[bytes]
+    channel: Channel
     training: Training
     keep_every: int
     points: list[list[Any]] = field(default_factory=list)
@@ -144,15 +148,15 @@ class _Reporter:
         self.weights.append(self.training.weights().tobytes())
 
     def report(self) -> None:
-        header = {"kind": "progress", "points": self.points, "kept": self.kept}
-        send(self.target, header, b"".join(self.weights))
+        head = {"kind": "progress", "points": self.points, "kept": self.kept}
+        self.channel.send(head, packed(b"".join(self.weights)))
         self.points, self.kept, self.weights = [], [], []
 
     def send_state(self) -> None:
         state = self.training.state()
         moments = state.weights.tobytes() + state.first_moment.tobytes()
-        header = {"kind": "state", "step": state.step}
-        send(self.target, header, moments + state.second_moment.tobytes())
+        head = {"kind": "state", "step": state.step}
+        self.channel.send(head, packed(moments + state.second_moment.tobytes()))
 
 
 def _point(progress: Progress) -> list[Any]:
@@ -167,7 +171,7 @@ def _point(progress: Progress) -> list[Any]:
     ]
 
 
-def _unpacked(step: int, content: bytes) -> TrainingState:
+def _state_of(step: int, content: bytes) -> TrainingState:
     weights, first, second = np.frombuffer(content, np.float32).reshape(3, -1).copy()
     return TrainingState(step, weights, first, second)
 
@@ -183,7 +187,7 @@ def _graph(config: MiniGPTConfig) -> bytes:
     return content
 
 
-def _files(target: IO[bytes], content: bytes) -> None:
+def _files(channel: Channel, content: bytes) -> None:
     """The ONNX files of the model in `content`, each a message, then what was compared.
 
     Of weights with which the engines disagree there are no files: the last message says so.
@@ -197,16 +201,16 @@ def _files(target: IO[bytes], content: bytes) -> None:
         files, proofs = proven_forms("own", model, vocabulary, bound=None, every=EVERY_PROMPT)
     except DisagreementError as caught:
         error = InputError("files_differ", name=caught.difference.name)
-        send(target, {"kind": "end", "error": _as_error(error)})
+        channel.send({"kind": "end", "error": _as_error(error)})
         return
     for name, made in files.items():
-        send(target, {"kind": "file", "name": name}, made)
+        channel.send({"kind": "file", "name": name}, packed(made))
     worst = largest([largest(proof.differences) for proof in proofs])
     proof = {"prompts": proofs[0].prompts, "max_abs": worst.max_abs, "name": worst.name}
-    send(target, {"kind": "end", "error": {}, "proof": proof})
+    channel.send({"kind": "end", "error": {}, "proof": proof})
 
 
-def _as_error(caught: InputError) -> Header:
+def _as_error(caught: InputError) -> Head:
     return {"code": caught.code, "details": caught.details}
 
 
@@ -215,7 +219,7 @@ if __name__ == "__main__":
     try:
         main()
     except Exception:  # the page is told by the end of this process
-        _LOG.exception("a task failed in its process")
+        _LOG.exception("an order failed in its process")
     finally:
         sys.stderr.flush()
         os._exit(0)  # the thread that reads stdin would keep an orderly end waiting

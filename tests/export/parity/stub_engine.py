@@ -8,18 +8,18 @@ from __future__ import annotations
 import os
 import time
 
-from export.runtimes.declaration import Arrays, Feeds, Run, Task
+from export.runtimes.declaration import Arrays, Feeds, LoadRequest, Run
 from export.runtimes.onnx_runtime import named_run, session_for
 
 WRONG_FROM = "blocks.0.ffn_activation"
 
 
-def load(task: Task) -> Run:
+def load(request: LoadRequest) -> Run:
     """ONNX Runtime, spoilt."""
-    behaviour = (task.file.parent / "behaviour").read_text(encoding="utf-8")
+    behaviour = (request.file.parent / "behaviour").read_text(encoding="utf-8")
     if behaviour == "refuses":
         raise NotImplementedError("no Erf here\n/home/somebody/build/erf.cc:12")
-    run = named_run(session_for(task.file))
+    run = named_run(session_for(request.file))
 
     def spoilt(feeds: Feeds) -> Arrays:
         results = run(feeds)

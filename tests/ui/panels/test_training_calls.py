@@ -18,7 +18,7 @@ from model.errors import LANGUAGES, InputError
 from model.parameters import weights_of
 from model.training import new_model
 from model.vocabulary import Vocabulary
-from tests.ui.training.fakes import FakeSpare, form, task
+from tests.ui.training.fakes import FakeSpare, form, spec
 from ui import torch_loading
 from ui.panels import gradients, training
 from ui.training import limits
@@ -89,10 +89,10 @@ def test_what_a_corpus_is_worth(spare: FakeSpare) -> None:
 def test_a_training_from_start_to_the_whole_page(spare: FakeSpare) -> None:
     started = training.training_start({"task": form()})
     process = spare.taken[0]
-    process.progresses(range(41), task())
+    process.progresses(range(41), spec())
     followed = training.training_progress({"id": started["id"], "since": 39})
     assert [point[0] for point in followed["points"]] == [39, 40]
-    process.finishes(40, task())
+    process.finishes(40, spec())
     assert training.training_progress({"id": started["id"]})["status"] == "finished"
     model = f"own:{started['id']}-40"
     for engine in ("torch", "onnxruntime"):
@@ -105,7 +105,7 @@ def test_a_training_from_start_to_the_whole_page(spare: FakeSpare) -> None:
 
 def test_an_earlier_step_is_a_model_too(spare: FakeSpare) -> None:
     started = training.training_start({"task": form()})
-    spare.taken[0].progresses(range(10), task())
+    spare.taken[0].progresses(range(10), spec())
     shown = view({"tokens": [0], "model": f"own:{started['id']}-7"})
     assert shown["trace"]["position_embeddings"][0] == [7.0] * 4
     assert code(view({"tokens": [0], "model": f"own:{started['id']}-11"})) == "training_step"
@@ -113,8 +113,8 @@ def test_an_earlier_step_is_a_model_too(spare: FakeSpare) -> None:
 
 def test_nothing_of_one_person_is_another_s(spare: FakeSpare) -> None:
     started = training.training_start({"task": form()})
-    spare.taken[0].progresses(range(41), task())
-    spare.taken[0].finishes(40, task())
+    spare.taken[0].progresses(range(41), spec())
+    spare.taken[0].finishes(40, spec())
     other = "f" * 32
     assert code(training.training_progress({"id": other})) == "training_unknown"
     assert code(view({"tokens": [0], "model": f"own:{other}-40"})) == "own_unknown"
@@ -126,11 +126,11 @@ def test_stop_resume_and_rewind(spare: FakeSpare) -> None:
     started = training.training_start({"task": form()})
     keys = {"id": started["id"], "key": started["key"]}
     assert training.training_stop(keys)["status"] == "starting"
-    spare.taken[0].progresses(range(6), task())
-    spare.taken[0].finishes(5, task())
+    spare.taken[0].progresses(range(6), spec())
+    spare.taken[0].finishes(5, spec())
     assert training.training_progress(keys)["status"] == "stopped"
     assert training.training_resume({**keys, "steps": "50"})["steps"] == 50
-    spare.taken[1].finishes(5, task())
+    spare.taken[1].finishes(5, spec())
     assert training.training_rewind(keys)["step"] == 0
     assert code(training.training_resume({**keys, "steps": "many"})) == "training_size"
 
@@ -138,8 +138,8 @@ def test_stop_resume_and_rewind(spare: FakeSpare) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_link_opens_for_looking_and_changes_nothing(spare: FakeSpare, language: str) -> None:
     started = training.training_start({"task": form()})
-    spare.taken[0].progresses(range(8), task())
-    spare.taken[0].finishes(7, task())
+    spare.taken[0].progresses(range(8), spec())
+    spare.taken[0].finishes(7, spec())
     model = f"own:{started['id']}-7"
     linked = {"id": model.removeprefix("own:").partition("-")[0], "lang": language}
     looked: list[Any] = [
@@ -165,7 +165,7 @@ def test_a_link_opens_for_looking_and_changes_nothing(spare: FakeSpare, language
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_went_wrong_is_told_in_the_person_s_language(spare: FakeSpare, language: str) -> None:
     token = training.training_start({"task": form()})["id"]
-    spare.taken[0].progresses(range(6), task())
+    spare.taken[0].progresses(range(6), spec())
     spare.taken[0].reports(None)
     answer = training.training_progress({"id": token, "lang": language})
     assert "error" not in answer

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from export.workers.wire import Head
 from model.corpus import LESSON_CORPUS
 from model.parameters import parameter_shapes
 from ui.training.process import Listener, Spare, WorkerProcess
-from ui.training.task import TrainingTask, read_task
-from ui.training.wire import Header
+from ui.training.spec import TrainingSpec, read_spec
 
 FORM: dict[str, Any] = {
     "corpus": LESSON_CORPUS,
@@ -36,12 +36,12 @@ def form(**changes: Any) -> dict[str, Any]:
     return {**FORM, **changes, "model": {**FORM["model"], **sizes}}
 
 
-def task(**changes: Any) -> TrainingTask:
-    """The checked task of `form`."""
-    return read_task(form(**changes))
+def spec(**changes: Any) -> TrainingSpec:
+    """The checked spec of `form`."""
+    return read_spec(form(**changes))
 
 
-def weights_count(of: TrainingTask) -> int:
+def weights_count(of: TrainingSpec) -> int:
     """How many numbers its network has."""
     return sum(int(np.prod(shape)) for shape in parameter_shapes(of.config).values())
 
@@ -50,18 +50,18 @@ class FakeProcess(WorkerProcess):
     """Notes what it is told; `reports` plays its part."""
 
     def __init__(self) -> None:
-        self.header: Header = {}
+        self.head: Head = {}
         self.content = b""
         self.stopped = self.ended = False
         self._listener: Listener | None = None
 
-    def run(self, header: Header, content: bytes, listener: Listener) -> None:
-        self.header, self.content, self._listener = header, content, listener
+    def run(self, head: Head, content: bytes, listener: Listener) -> None:
+        self.head, self.content, self._listener = head, content, listener
 
     def stop(self) -> None:
         self.stopped = True
 
-    def end(self) -> None:
+    def kill(self) -> None:
         self.ended = True
 
     def discard(self) -> None:
@@ -70,17 +70,17 @@ class FakeProcess(WorkerProcess):
     def alive(self) -> bool:
         return not self.ended
 
-    def reports(self, header: Header | None, content: bytes = b"") -> None:
+    def reports(self, head: Head | None, content: bytes = b"") -> None:
         assert self._listener is not None
-        self._listener(header, content)
+        self._listener(head, content)
 
-    def progresses(self, steps: range, of: TrainingTask) -> None:
+    def progresses(self, steps: range, of: TrainingSpec) -> None:
         """Points of `steps`, every one with its weights: all of them the step's number."""
         points = [[step, 1.0, 0.5, None, None] for step in steps]
         weights = np.repeat(np.array(steps, np.float32), weights_count(of))
         self.reports({"kind": "progress", "points": points, "kept": list(steps)}, weights.tobytes())
 
-    def finishes(self, step: int, of: TrainingTask, error: Header | None = None) -> None:
+    def finishes(self, step: int, of: TrainingSpec, error: Head | None = None) -> None:
         """Says that it is done, and ends."""
         weights = np.full(weights_count(of), step, np.float32)
         self.reports({"kind": "end", "error": error or {}}, weights.tobytes())

@@ -8,7 +8,7 @@ from model.training import TrainingSettings
 from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES
 from tests.ui.training.fakes import form
 from ui.panels.training import FIRST_FORM
-from ui.training.task import read_task
+from ui.training.spec import read_spec
 
 SETTINGS = ("steps", "learning_rate", "seed")
 
@@ -23,8 +23,8 @@ def test_the_form_the_calls_and_the_command_train_the_same() -> None:
     bare = form()
     for name in SETTINGS:
         bare.pop(name)
-    task = read_task(bare)
-    assert (task.settings.steps, task.settings.learning_rate, task.settings.seed) == (
+    spec = read_spec(bare)
+    assert (spec.settings.steps, spec.settings.learning_rate, spec.settings.seed) == (
         DEFAULTS.steps,
         DEFAULTS.learning_rate,
         DEFAULTS.seed,

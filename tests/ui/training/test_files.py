@@ -57,7 +57,7 @@ def test_nothing_is_handed_out_before_the_proof(own: OwnModel) -> None:
     nothing = {"place": 0, "files": [], "proof": None, "trouble": None}
     assert files.state(own) == {"state": "preparing", **nothing}
     process = spare.taken[0]
-    assert process.header == {"kind": "files"}
+    assert process.head == {"kind": "files"}
     process.reports({"kind": "file", "name": "mini_gpt_own.onnx"}, b"onnx")
     assert files.state(own)["files"] == []
     process.reports({"kind": "end", "error": {}, "proof": PROOF})

@@ -30,7 +30,7 @@ def test_asked_for_it_is_made_and_then_there() -> None:
     assert code_of(graphs, SIZES) == "onnx_preparing"
     assert code_of(graphs, SIZES) == "onnx_preparing"
     assert len(spare.taken) == 1
-    assert spare.taken[0].header == {"kind": "graph", "config": SIZES.as_dict()}
+    assert spare.taken[0].head == {"kind": "graph", "config": SIZES.as_dict()}
     spare.taken[0].reports({"kind": "graph"}, b"graph")
     assert graphs.source(SIZES) == b"graph"
     spare.taken[0].reports(None)
@@ -46,7 +46,7 @@ def test_one_after_another() -> None:
     assert len(spare.taken) == 1
     spare.taken[0].reports({"kind": "graph"}, b"one")
     spare.taken[0].reports(None)
-    assert spare.taken[1].header["config"] == other.as_dict()
+    assert spare.taken[1].head["config"] == other.as_dict()
 
 
 def test_a_failure_is_told_and_tried_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_after_a_hundred_uploads_the_next_person_waits_for_one_graph() -> None:
     graphs.prepare(SIZES, "me")
     for _ in range(2):
         spare.taken[-1].reports(None)
-    assert spare.taken[-1].header["config"] == SIZES.as_dict()
+    assert spare.taken[-1].head["config"] == SIZES.as_dict()
     for process in spare.taken[2:]:
         process.reports({"kind": "graph"}, b"graph")
     assert graphs.source(SIZES) == b"graph"
@@ -91,7 +91,7 @@ def test_the_same_sizes_wanted_by_two_are_made_once_in_the_better_turn() -> None
     graphs.prepare(SIZES, "me")
     for _ in range(2):
         spare.taken[-1].reports(None)
-    assert [process.header["config"] for process in spare.taken[1:]] == [
+    assert [process.head["config"] for process in spare.taken[1:]] == [
         others[1].as_dict(),
         SIZES.as_dict(),
     ]

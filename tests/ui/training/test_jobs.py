@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from model.errors import LANGUAGES, InputError
-from tests.ui.training.fakes import FakeSpare, task
+from tests.ui.training.fakes import FakeSpare, spec
 from ui.session import enter_session
 from ui.training import jobs as jobs_module
 from ui.training import limits
@@ -36,7 +36,7 @@ class Line:
 
     def submit(self, **changes: Any) -> str:
         """Start one; the name by which it is looked at."""
-        keys = self.jobs.submit(task(**changes))
+        keys = self.jobs.submit(spec(**changes))
         self.keys[keys.id] = keys.key
         return keys.id
 
@@ -64,8 +64,8 @@ def test_one_runs_and_the_others_know_their_place(line: Line) -> None:
     assert len(line.spare.taken) == limits.TRAININGS.at_once == 1
     assert [line.jobs.progress(token, 0)["place"] for token in tokens] == [0, 1, 2]
     assert [line.status(token) for token in tokens] == ["starting", "waiting", "waiting"]
-    line.spare.taken[0].progresses(range(41), task())
-    line.spare.taken[0].finishes(40, task())
+    line.spare.taken[0].progresses(range(41), spec())
+    line.spare.taken[0].finishes(40, spec())
     assert [line.jobs.progress(token, 0)["place"] for token in tokens] == [0, 0, 1]
     assert [line.status(token) for token in tokens] == ["finished", "starting", "waiting"]
 
@@ -82,7 +82,7 @@ def test_tokens_cannot_be_guessed_and_open_one_job_only(line: Line) -> None:
 
 def test_progress_from_a_step_on(line: Line) -> None:
     token = line.submit()
-    line.spare.taken[0].progresses(range(10), task())
+    line.spare.taken[0].progresses(range(10), spec())
     answer = line.jobs.progress(token, 7)
     assert [point[0] for point in answer["points"]] == [7, 8, 9]
     assert answer["status"] == "running"
@@ -95,8 +95,8 @@ def test_progress_from_a_step_on(line: Line) -> None:
 def test_a_finished_training_hands_its_weights_on(line: Line) -> None:
     token = line.submit()
     process = line.spare.taken[0]
-    process.progresses(range(41), task())
-    process.finishes(40, task())
+    process.progresses(range(41), spec())
+    process.finishes(40, spec())
     assert line.status(token) == "finished"
     assert line.learned == [(token, 40, 40.0)]
 
@@ -109,8 +109,8 @@ def test_stopped_in_line_and_stopped_while_running(line: Line) -> None:
     line.stop(running)
     line.stop(running)  # a second click changes nothing
     assert process.stopped
-    process.progresses(range(8), task())
-    process.finishes(7, task())
+    process.progresses(range(8), spec())
+    process.finishes(7, spec())
     assert line.status(running) == "stopped"
     assert line.learned == [(running, 7, 7.0)]
     assert len(line.spare.taken) == 1
@@ -119,16 +119,16 @@ def test_stopped_in_line_and_stopped_while_running(line: Line) -> None:
 def test_a_stopped_training_goes_on_where_it_was(line: Line) -> None:
     token = line.submit()
     first = line.spare.taken[0]
-    assert (first.header["step"], first.content) == (0, b"")
-    first.progresses(range(8), task())
+    assert (first.head["step"], first.content) == (0, b"")
+    first.progresses(range(8), spec())
     first.reports({"kind": "state", "step": 7}, b"all it needs")
-    first.finishes(7, task())
+    first.finishes(7, spec())
     line.resume(token, 60)
     second = line.spare.taken[1]
-    assert (second.header["step"], second.content) == (7, b"all it needs")
-    assert second.header["settings"]["steps"] == 60
-    second.progresses(range(7, 61), task())
-    second.finishes(60, task())
+    assert (second.head["step"], second.content) == (7, b"all it needs")
+    assert second.head["settings"]["steps"] == 60
+    second.progresses(range(7, 61), spec())
+    second.finishes(60, spec())
     answer = line.jobs.progress(token, 0)
     assert [point[0] for point in answer["points"]] == list(range(61))
     assert answer["status"] == "finished"
@@ -144,19 +144,19 @@ def test_under_way_nothing_is_resumed_or_rewound(line: Line) -> None:
 
 def test_rewound_is_at_its_first_weights(line: Line) -> None:
     token = line.submit()
-    line.spare.taken[0].progresses(range(41), task())
-    line.spare.taken[0].finishes(40, task())
+    line.spare.taken[0].progresses(range(41), spec())
+    line.spare.taken[0].finishes(40, spec())
     line.rewind(token)
     answer = line.jobs.progress(token, 0)
     assert (answer["status"], answer["step"], answer["kept"]) == ("stopped", 0, [0])
     line.resume(token)
-    assert line.spare.taken[1].header["step"] == 0
+    assert line.spare.taken[1].head["step"] == 0
 
 
 def test_a_killed_process_is_told_and_what_was_kept_stays(line: Line) -> None:
     token = line.submit()
     process = line.spare.taken[0]
-    process.progresses(range(8), task())
+    process.progresses(range(8), spec())
     process.reports({"kind": "state", "step": 5}, b"state")
     process.reports(None)
     answer = line.jobs.progress(token, 0)
@@ -165,7 +165,7 @@ def test_a_killed_process_is_told_and_what_was_kept_stays(line: Line) -> None:
     assert answer["error"].details == {"step": 7}
     assert line.learned == [(token, 7, 7.0)]
     line.resume(token)
-    assert line.spare.taken[1].header["step"] == 5
+    assert line.spare.taken[1].head["step"] == 5
     assert line.jobs.progress(token, 0)["error"] is None
 
 
@@ -179,9 +179,9 @@ def test_killed_before_anything_was_learned(line: Line) -> None:
 def test_a_loss_that_is_not_finite_is_told_with_the_last_good_weights(line: Line) -> None:
     token = line.submit()
     process = line.spare.taken[0]
-    process.progresses(range(3), task())
+    process.progresses(range(3), spec())
     error = {"code": "training_diverged", "details": {"step": 3, "learning_rate": "1e38"}}
-    process.finishes(2, task(), error)
+    process.finishes(2, spec(), error)
     answer = line.jobs.progress(token, 0)
     assert answer["status"] == "failed"
     assert "1e38" in answer["error"].text("zh")
@@ -217,9 +217,9 @@ def test_one_session_cannot_take_every_place(line: Line) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_has_only_the_link_changes_nothing(line: Line, change: str, language: str) -> None:
     token = line.submit()
-    line.spare.taken[0].progresses(range(8), task())
+    line.spare.taken[0].progresses(range(8), spec())
     if change != "stop":
-        line.spare.taken[0].finishes(7, task())
+        line.spare.taken[0].finishes(7, spec())
     before = line.jobs.progress(token, 0)
     for key in (None, "", token, 3, ["x"], line.keys[token][:-1], line.keys[token] + "é"):
         with pytest.raises(InputError) as caught:
@@ -234,7 +234,7 @@ def test_who_has_only_the_link_changes_nothing(line: Line, change: str, language
 
 def test_the_key_is_no_part_of_what_is_looked_at(line: Line) -> None:
     token = line.submit()
-    line.spare.taken[0].progresses(range(8), task())
+    line.spare.taken[0].progresses(range(8), spec())
     assert re.fullmatch("[0-9a-f]{32}", line.keys[token])
     assert line.keys[token] not in str(line.jobs.progress(token, 0))
     assert line.keys[token] != token
@@ -247,14 +247,14 @@ def test_a_process_that_cannot_start_is_told_and_its_place_given_back(
     monkeypatch.setattr(queue_module, "TICK_SECONDS", 0.02)
     first, second, third = (line.submit() for _ in range(3))
     line.spare.fails = OSError(24, "Too many open files")
-    line.spare.taken[0].finishes(0, task())
+    line.spare.taken[0].finishes(0, spec())
     answer = line.jobs.progress(second, 0)
     assert (answer["status"], answer["error"].code) == ("lost", "process_start")
     assert line.status(third) == "waiting"
     line.spare.fails = None
     soon(lambda: line.status(third) == "starting")
     line.resume(second)
-    line.spare.taken[1].finishes(0, task())
+    line.spare.taken[1].finishes(0, spec())
     soon(lambda: line.status(second) == "starting")
     assert line.jobs.progress(second, 0)["error"] is None
     assert line.status(first) == "stopped"
@@ -263,7 +263,7 @@ def test_a_process_that_cannot_start_is_told_and_its_place_given_back(
 def test_weights_that_cannot_be_kept_end_one_training(line: Line) -> None:
     first, second = line.submit(), line.submit()
     process = line.spare.taken[0]
-    process.progresses(range(41), task())
+    process.progresses(range(41), spec())
     process.reports({"kind": "end", "error": {}}, b"odd")  # no whole number of floats
     answer = line.jobs.progress(first, 0)
     assert (answer["status"], answer["error"].code) == ("lost", "training_lost")
@@ -275,7 +275,7 @@ def test_a_refused_continuation_leaves_the_training_as_it_was(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = line.submit()
-    line.spare.taken[0].finishes(0, task())
+    line.spare.taken[0].finishes(0, spec())
     before = line.jobs.progress(token, 0)
     line.submit()
     monkeypatch.setattr(limits.TRAININGS, "waiting", 0)
@@ -290,11 +290,11 @@ def test_one_session_s_finished_trainings_push_out_its_own(
     monkeypatch.setattr(limits, "KEPT_JOBS", 3)
     enter_session({"session_hash": "me"})
     mine = line.submit()
-    line.spare.taken[-1].finishes(0, task())
+    line.spare.taken[-1].finishes(0, spec())
     enter_session({"session_hash": "attacker"})
     for _ in range(10):
         line.submit()
-        line.spare.taken[-1].finishes(0, task())
+        line.spare.taken[-1].finishes(0, spec())
     assert line.jobs.has(mine)
 
 
@@ -305,7 +305,7 @@ def test_finished_jobs_are_bounded_the_longest_unasked_goes_first(
     tokens = []
     for _ in range(3):
         tokens.append(line.submit())
-        line.spare.taken[-1].finishes(0, task())
+        line.spare.taken[-1].finishes(0, spec())
     assert not line.jobs.has(tokens[0])
     assert line.jobs.has(tokens[1])
     assert line.jobs.has(tokens[2])
@@ -320,8 +320,8 @@ def test_what_nobody_asks_for_is_stopped_then_forgotten(
     token = line.submit()
     process = line.spare.taken[0]
     soon(lambda: process.stopped)
-    process.progresses(range(3), task())
-    process.finishes(2, task())
+    process.progresses(range(3), spec())
+    process.finishes(2, spec())
     soon(lambda: not line.jobs.has(token))
 
 
@@ -345,7 +345,7 @@ def test_a_process_that_does_not_stop_is_ended(line: Line, monkeypatch: pytest.M
 
 def test_weights_of_an_earlier_step(line: Line) -> None:
     token = line.submit()
-    line.spare.taken[0].progresses(range(8), task())
+    line.spare.taken[0].progresses(range(8), spec())
     of, weights = line.jobs.weights_at(token, 3)
     assert of.config.model_dim == 4
     assert np.all(weights == 3)

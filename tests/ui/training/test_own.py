@@ -13,7 +13,7 @@ from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.parameters import weights_of
 from model.training import new_model
-from tests.ui.training.fakes import FakeSpare, task
+from tests.ui.training.fakes import FakeSpare, spec
 from ui.training import limits
 from ui.training.jobs import Jobs
 from ui.training.own import OwnModels, by_name
@@ -111,8 +111,8 @@ def test_earlier_steps_of_a_training_push_no_model_out(monkeypatch: pytest.Monke
     monkeypatch.setattr(limits, "KEPT_MODELS", 1)
     own, spare = OwnModels(), FakeSpare()
     own.jobs = Jobs(lambda job, weights: None, spare)
-    token = own.jobs.submit(task()).id
-    spare.taken[0].progresses(range(41), task())
+    token = own.jobs.submit(spec()).id
+    spare.taken[0].progresses(range(41), spec())
     kept = own.put(CONFIG, flat(3), KEY, 40).entry.id
     for step in range(40):
         looked = own.get(f"own:{token}-{step}").entry

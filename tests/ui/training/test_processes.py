@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from export.runtimes.editable import session_runner
 from export.runtimes.onnx_runtime import onnxruntime_runner, session_for
 from export.runtimes.pytorch import pytorch_runner
 from export.shipped import compared_prompts
+from export.workers.child import Child
 from model.config import MiniGPTConfig
 from model.corpus import read_corpus
 from model.parameters import weights_of
@@ -27,15 +27,14 @@ from model.teaching import teaching_model
 from model.trace import trace_shapes
 from model.training import new_model, train
 from model.vocabulary import Vocabulary
-from tests.ui.training.fakes import task
+from tests.ui.training.fakes import spec
 from ui.training import limits
 from ui.training.graphs import Graphs
 from ui.training.history import Weights
 from ui.training.jobs import ACTIVE, Job, Jobs
 from ui.training.own import OwnModels
-from ui.training.process import ROOT, Spare, WorkerProcess
-from ui.training.task import TrainingTask
-from ui.training.wire import receive, send
+from ui.training.process import Spare, WorkerProcess
+from ui.training.spec import TrainingSpec
 
 T = TypeVar("T")
 
@@ -79,7 +78,7 @@ def until(ask: Callable[[], T], holds: Callable[[T], bool]) -> T:
     return answer
 
 
-def learned_here(of: TrainingTask) -> Weights:
+def learned_here(of: TrainingSpec) -> Weights:
     """The weights of the same training in this process."""
     torch.set_num_threads(1)
     model = new_model(of.config, of.settings.seed)
@@ -94,16 +93,16 @@ def test_two_trainings_at_once_do_not_mix(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits.TRAININGS, "at_once", 2)
-    tasks = [
-        task(seed=1, steps=60, dropout=0.2),
-        task(seed=2, steps=80, corpus="猫喜欢AI\n我喜欢学习", num_layers=2),
+    specs = [
+        spec(seed=1, steps=60, dropout=0.2),
+        spec(seed=2, steps=80, corpus="猫喜欢AI\n我喜欢学习", num_layers=2),
     ]
-    tokens = [started.jobs.submit(each).id for each in tasks]
+    tokens = [started.jobs.submit(each).id for each in specs]
     answers = until(  # both are asked for all the time, or one would be stopped
         lambda: [started.progress(token) for token in tokens],
         lambda answers: all(answer["status"] not in ACTIVE for answer in answers),
     )
-    for token, each, answer in zip(tokens, tasks, answers, strict=True):
+    for token, each, answer in zip(tokens, specs, answers, strict=True):
         assert answer["status"] == "finished"
         assert answer["kept"] == list(range(each.settings.steps + 1))
         assert np.array_equal(started.learned[token], learned_here(each))
@@ -113,14 +112,14 @@ def test_two_trainings_at_once_do_not_mix(
 
 @pytest.mark.long("processes that train or export")
 def test_killed_stopped_and_resumed_it_learns_the_same(started: Started) -> None:
-    whole = task(steps=1500, num_layers=2, start="random")
+    whole = spec(steps=1500, num_layers=2, start="random")
     token, key = started.jobs.submit(whole)
     until(lambda: started.progress(token), lambda answer: answer["step"] > 100)
     run = started.jobs._jobs[token].run
     assert run is not None
     process = run.process
     assert process is not None
-    os.kill(process._process.pid, signal.SIGKILL)
+    os.kill(process.pid, signal.SIGKILL)
     lost = started.rests(token)
     assert lost["status"] == "lost"
     assert lost["error"].code == "training_lost"
@@ -140,7 +139,7 @@ def test_killed_stopped_and_resumed_it_learns_the_same(started: Started) -> None
 
 @pytest.mark.long("processes that train or export")
 def test_rewound_and_trained_again_is_the_same(started: Started) -> None:
-    of = task(start="teaching", steps=30)
+    of = spec(start="teaching", steps=30)
     token, key = started.jobs.submit(of)
     assert started.rests(token)["status"] == "finished"
     first = started.learned[token]
@@ -155,7 +154,7 @@ def test_rewound_and_trained_again_is_the_same(started: Started) -> None:
 
 
 def test_a_loss_that_is_not_finite_is_explained(started: Started) -> None:
-    token = started.jobs.submit(task(learning_rate=1e38)).id
+    token = started.jobs.submit(spec(learning_rate=1e38)).id
     answer = started.rests(token)
     assert answer["status"] == "failed"
     assert answer["error"].code == "training_diverged"
@@ -228,21 +227,14 @@ def test_weights_that_overflow_end_their_task_with_a_sentence_and_the_next_is_do
 
 
 def test_a_process_ends_with_the_page_that_started_it() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ui.training.worker"],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    with process, process.stdin, process.stdout:
-        assert receive(process.stdout) == ({"kind": "ready"}, b"")
-        endless = task(steps=2000, num_layers=4, model_dim=32, context_length=16)
-        send(process.stdin, {"kind": "train", **endless.as_dict(), "step": 0, "keep_every": 100})
-        assert receive(process.stdout) is not None
-        process.stdin.close()  # as when the page is killed
-        assert process.wait(PATIENCE) == 0
+    with Child([sys.executable, "-m", "ui.training.worker"]) as process:
+        messages = process.messages()
+        assert next(messages) == ({"kind": "ready"}, {})
+        endless = spec(steps=2000, num_layers=4, model_dim=32, context_length=16)
+        process.send({"kind": "train", **endless.as_dict(), "step": 0, "keep_every": 100})
+        assert next(messages)[0]["kind"] == "progress"
+        process._requests.close()  # as when the page is killed
+        assert process._process.wait(PATIENCE) == 0
 
 
 def test_a_waiting_process_is_used_and_ended() -> None:
@@ -271,12 +263,12 @@ def test_a_process_is_nicer_than_the_page() -> None:
     process = WorkerProcess()
     try:
         mine = os.getpriority(os.PRIO_PROCESS, 0)
-        theirs = os.getpriority(os.PRIO_PROCESS, process._process.pid)
+        theirs = os.getpriority(os.PRIO_PROCESS, process.pid)
         assert theirs == min(19, limits.NICENESS) or theirs > mine
     finally:
         process.discard()
 
 
 def test_the_corpus_reaches_the_process_unchanged() -> None:
-    of = task(corpus="我 喜欢 AI\r\n\n　猫喜欢学习\n")
+    of = spec(corpus="我 喜欢 AI\r\n\n　猫喜欢学习\n")
     assert read_corpus(of.as_dict()["corpus"], Vocabulary()) == of.corpus

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from export.workers.wire import Head
 from model.errors import InputError
 from tests.ui.training.fakes import FakeProcess, FakeSpare
 from ui.training import queue as queue_module
 from ui.training.limits import Caps
 from ui.training.process import Spare, WorkerProcess
 from ui.training.queue import Work, WorkQueue
-from ui.training.wire import Header
 
 SOON = 5.0
 
@@ -29,11 +29,11 @@ class Noted(Work):
         self.name, self.notes = name, notes
         self.broken: set[str] = set()
 
-    def order(self) -> tuple[Header, bytes]:
+    def order(self) -> tuple[Head, bytes]:
         self._note("order")
         return {"kind": self.name}, b""
 
-    def hear(self, header: Header, content: bytes) -> None:
+    def hear(self, head: Head, content: bytes) -> None:
         self._note("hear")
 
     def ended(self, error: InputError | None) -> None:
@@ -269,7 +269,7 @@ def test_without_a_thread_left_it_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 class Listened(WorkerProcess):
     """A real process that says `said` and ends; what it is listened with is real too."""
 
-    said = b"not JSON\n"
+    said = b""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         code = f"import os, time; os.write(1, {self.said!r}); time.sleep(60)"
@@ -283,14 +283,25 @@ class Listened(WorkerProcess):
             super().__init__()
 
 
-@pytest.mark.parametrize("said", [b"not JSON\n", b'{"kind": 1}\n', b"\xff\xfe\n", b"[]\n"])
+def with_length(text: bytes) -> bytes:
+    """A message's head, whatever it says."""
+    return len(text).to_bytes(4, "little") + text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"not a message\n",
+        *map(with_length, [b"not JSON", b'{"kind": 1}', b'{"arrays": []}', b"\xff\xfe", b"[]"]),
+    ],
+)
 def test_whatever_a_process_says_its_end_is_heard(
     monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
     monkeypatch.setattr(Listened, "said", said)
     process = Listened(monkeypatch)
-    heard: list[Header | None] = []
-    process.run({"kind": "x"}, b"", lambda header, content: heard.append(header))
+    heard: list[Head | None] = []
+    process.run({"kind": "x"}, b"", lambda head, content: heard.append(head))
     soon(lambda: heard == [None])
     assert not process.alive()
 

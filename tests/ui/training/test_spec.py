@@ -9,7 +9,7 @@ import pytest
 from model.errors import InputError
 from tests.ui.training.fakes import form
 from ui.training import limits
-from ui.training.task import check_sizes, read_task
+from ui.training.spec import check_sizes, read_spec
 
 
 def test_a_form_with_text_in_its_fields() -> None:
@@ -17,8 +17,8 @@ def test_a_form_with_text_in_its_fields() -> None:
         steps="40", learning_rate="1e-2", seed="7", num_layers="4", model_dim="32",
         num_heads="8", context_length="16", dropout="0.25",
     )  # fmt: skip
-    task = read_task(typed)
-    assert task.config.as_dict() == {
+    spec = read_spec(typed)
+    assert spec.config.as_dict() == {
         "vocab_size": 5,
         "context_length": 16,
         "model_dim": 32,
@@ -26,8 +26,8 @@ def test_a_form_with_text_in_its_fields() -> None:
         "num_layers": 4,
         "dropout": 0.25,
     }
-    assert (task.settings.steps, task.settings.learning_rate, task.settings.seed) == (40, 0.01, 7)
-    assert task.corpus.sentences == ((0, 1, 2), (4, 1, 3))
+    assert (spec.settings.steps, spec.settings.learning_rate, spec.settings.seed) == (40, 0.01, 7)
+    assert spec.corpus.sentences == ((0, 1, 2), (4, 1, 3))
 
 
 def test_the_fields_read_what_every_field_reads() -> None:
@@ -35,9 +35,9 @@ def test_the_fields_read_what_every_field_reads() -> None:
         steps="４０", learning_rate="0,01", seed="9223372036854775807", num_layers=" 4 ",
         dropout="25%",
     )  # fmt: skip
-    task = read_task(typed)
-    assert (task.config.num_layers, task.config.dropout) == (4, 0.25)
-    settings = task.settings
+    spec = read_spec(typed)
+    assert (spec.config.num_layers, spec.config.dropout) == (4, 0.25)
+    settings = spec.settings
     assert (settings.steps, settings.learning_rate, settings.seed) == (40, 0.01, 2**63 - 1)
 
 
@@ -74,7 +74,7 @@ def test_the_fields_read_what_every_field_reads() -> None:
 )
 def test_what_is_out_of_range_is_refused(changes: dict[str, Any], code: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_task(form(**changes))
+        read_spec(form(**changes))
     assert caught.value.code == code
     assert caught.value.text("zh")
 
@@ -82,30 +82,30 @@ def test_what_is_out_of_range_is_refused(changes: dict[str, Any], code: str) -> 
 @pytest.mark.parametrize("given", [None, [], "x", {}, {"model": 3}])
 def test_what_is_no_form(given: Any) -> None:
     with pytest.raises(InputError) as caught:
-        read_task(given)
+        read_spec(given)
     assert caught.value.code == "request_type"
 
 
 def test_hand_set_weights_fit_their_sizes_with_any_dropout() -> None:
-    assert read_task(form(start="teaching", dropout=0.3)).start == "teaching"
+    assert read_spec(form(start="teaching", dropout=0.3)).start == "teaching"
 
 
 def test_watched_prompts_are_few_and_cut_to_what_can_be_seen() -> None:
-    task = read_task(form(watched=[[0] * 40, [1], [2], [3], [4]]))
-    assert task.watched == ((0,) * limits.MAX_CONTEXT, (1,), (2,), (3,))
+    spec = read_spec(form(watched=[[0] * 40, [1], [2], [3], [4]]))
+    assert spec.watched == ((0,) * limits.MAX_CONTEXT, (1,), (2,), (3,))
 
 
-def test_a_task_says_all_that_a_process_needs() -> None:
-    told = read_task(form()).as_dict()
+def test_a_spec_says_all_that_a_process_needs() -> None:
+    told = read_spec(form()).as_dict()
     assert set(told) == {"config", "corpus", "settings", "start", "watched"}
     assert told["settings"]["watch_every"] == 1
 
 
 def test_other_steps() -> None:
-    task = read_task(form())
-    assert task.with_steps(99).settings.steps == 99
+    spec = read_spec(form())
+    assert spec.with_steps(99).settings.steps == 99
     with pytest.raises(InputError):
-        task.with_steps(0)
+        spec.with_steps(0)
 
 
 def test_sizes_of_a_file_are_checked_too() -> None:

@@ -27,7 +27,7 @@ _LOOKS = 100  # without dropout, in a whole training
 
 
 @dataclass(frozen=True)
-class TrainingTask:
+class TrainingSpec:
     """A training: sizes, corpus (checked, and as it was typed), settings, first weights."""
 
     config: MiniGPTConfig
@@ -47,12 +47,12 @@ class TrainingTask:
             "watched": self.watched,
         }
 
-    def with_steps(self, steps: int) -> TrainingTask:
+    def with_steps(self, steps: int) -> TrainingSpec:
         """The same, with another number of updates in all."""
         return replace(self, settings=replace(self.settings, steps=check_steps(steps)))
 
 
-def read_task(given: Any) -> TrainingTask:
+def read_spec(given: Any) -> TrainingSpec:
     """`{corpus, start, watched, model: {sizes, dropout}, steps, learning_rate, seed}`, checked.
 
     The last three have the defaults of `model.training_settings`.
@@ -71,7 +71,7 @@ def read_task(given: Any) -> TrainingTask:
     if start == TEACHING and replace(config, dropout=0.0) != TEACHING_CONFIG:
         raise InputError("training_start", sizes=_sizes_text(TEACHING_CONFIG))
     corpus = given.get("corpus")
-    return TrainingTask(
+    return TrainingSpec(
         config=config,
         corpus=read_corpus(corpus, vocabulary, limits.MAX_CORPUS_WORDS),
         corpus_text=str(corpus),

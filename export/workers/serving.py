@@ -1,0 +1,60 @@
+"""A worker's own side: requests come on standard input, answers go to standard output.
+
+Nothing else does: what a library prints, from C too, goes to standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from export.workers.wire import Arrays, Head, Message, messages, write_message
+
+
+class Channel:
+    """This process's standard input and output, from now on for messages alone."""
+
+    def __init__(self) -> None:
+        self._requests = os.fdopen(os.dup(0), "rb")
+        self._answers = os.fdopen(os.dup(1), "wb")
+        with Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), 0)  # what a library starts must not read our requests
+        os.dup2(2, 1)
+        sys.stdout = sys.stderr
+
+    def requests(self) -> Iterator[Message]:
+        """Every message until the other side has gone."""
+        return messages(self._requests)
+
+    def send(self, head: Head, arrays: Arrays | None = None) -> None:
+        """Say something to whoever started this process.
+
+        Raises:
+            OSError: it has gone.
+        """
+        write_message(self._answers, head, arrays or {})
+
+    def serve(self, answer: Callable[[Head, Arrays], Message]) -> None:
+        """Answer requests until there are no more; whatever is raised is an answer "error"."""
+        for request in self.requests():
+            try:
+                head, arrays = answer(*request)
+            except Exception as error:
+                traceback.print_exc()
+                head, arrays = {"error": one_line(error)}, {}
+            self.send(head, arrays)
+
+
+def one_line(error: Exception) -> str:
+    """The first line that says something; of a failed program's output the last."""
+    if isinstance(error, subprocess.CalledProcessError):
+        printed = (error.stderr or b"") + (error.stdout or b"")
+        lines = [line.strip() for line in printed.decode(errors="replace").splitlines()]
+        said = [line for line in lines if line][-1:]
+        return f"{Path(error.cmd[0]).name}: {''.join(said)}"[:300]
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[0] if lines else ''}"[:300]
