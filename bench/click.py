@@ -47,20 +47,17 @@ def main(arguments: list[str] | None = None) -> None:
     Parser(
         console,
         prog="python -m bench.click",
-        description=console.text(__doc__, "点一下词要多久，旁边是空的 Gradio 页面的一次点击。"),
+        description=console.text("bench.click_describe"),
     ).parse_args(arguments)
     try:
         medians = _medians()
     except (InputError, KeyboardInterrupt) as error:
         sys.exit(console.refuse(error))
-    names = {"empty event": "空页面的点击", "word": "点一个词"}
     for name, value in medians.items():
-        console.say(
-            f"{name}: {value:.1f} ms (median of {CLICKS})",
-            f"{names[name]}：{value:.1f} 毫秒（{CLICKS} 次的中位数）",
-        )
+        what = console.text(f"bench.{name.replace(' ', '_')}")
+        console.say("bench.click_line", what=what, value=value, count=CLICKS)
     ratio = medians["word"] / medians["empty event"]
-    console.say(f"ratio: {ratio:.2f}", f"比值：{ratio:.2f}")
+    console.say("bench.ratio", ratio=ratio)
 
 
 def _medians() -> dict[str, float]:

@@ -13,9 +13,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from model.command_line import Parser
@@ -63,58 +64,32 @@ def _options(console: Console, arguments: list[str] | None) -> argparse.Namespac
         unknown = ", ".join(sorted(set(filter(None, given.split(","))) - known))
         if unknown:
             parser.error(
-                console.text(
-                    f"{unknown}: choose from {', '.join(sorted(known))}",
-                    f"{unknown}：只能是 {'、'.join(sorted(known))}",
-                )
+                console.text("bench.unknown", unknown=unknown, known=", ".join(sorted(known)))
             )
     return options
 
 
 def _parser(console: Console) -> Parser:
     text, names = console.text, [size.name for size in SIZES]
-    described = "一个词要多久：MiniGPT 和各种常见的做法。每量完一种大小就写进结果文件，下次接着量。"
-    parser = Parser(
-        console, prog="python -m bench.decode", description=text(__doc__ or "", described)
-    )
+    described = text("bench.decode_describe")
+    parser = Parser(console, prog="python -m bench.decode", description=described)
 
-    def add(option: str, en: str, zh: str, **how: Any) -> None:
-        parser.add_argument(option, help=text(en, zh), **how)
+    def add(
+        option: str, /, values: Mapping[str, object] = MappingProxyType({}), **how: Any
+    ) -> None:
+        key = f"bench.decode_help_{option.strip('-').replace('-', '_')}"
+        parser.add_argument(option, help=text(key, **values), **how)
 
-    add("--out", "file of the results", "结果文件", type=Path, default=DECODE)
-    listed = ", ".join(names)
-    add("--sizes", f"of {listed}", f"可选 {listed}", default=",".join(names))
-    add("--peers", "names; all of them if not given", "名字；不写就是全部", default="")
-    add(
-        "--starts",
-        "of every peer's process",
-        "每种做法的进程启动几次",
-        type=parser.count,
-        default=STARTS,
-    )
-    add("--rounds", "after each start", "每次启动后量几轮", type=parser.count, default=ROUNDS)
-    add(
-        "--budget",
-        "seconds, a peer and group",
-        "每种做法每组用几秒",
-        type=parser.number,
-        default=BUDGET,
-    )
-    add(
-        "--scratch",
-        "folder for converted models; else temporary",
-        "放转换后的模型的文件夹；不写就用临时的",
-        type=Path,
-    )
-    add(
-        "--env-root",
-        "folder of the environments",
-        "各个环境放在哪个文件夹",
-        type=Path,
-        default=default_root(),
-    )
-    add("--fresh", "forget what the file holds", "不要文件里原有的结果", action="store_true")
-    add("--prepare", "make the environments, then stop", "建好环境就停", action="store_true")
+    add("--out", type=Path, default=DECODE)
+    add("--sizes", {"listed": ", ".join(names)}, default=",".join(names))
+    add("--peers", default="")
+    add("--starts", type=parser.count, default=STARTS)
+    add("--rounds", type=parser.count, default=ROUNDS)
+    add("--budget", type=parser.number, default=BUDGET)
+    add("--scratch", type=Path)
+    add("--env-root", type=Path, default=default_root())
+    add("--fresh", action="store_true")
+    add("--prepare", action="store_true")
     return parser
 
 
@@ -130,7 +105,7 @@ def _measure_all(options: argparse.Namespace, console: Console) -> None:
         for size in SIZES:
             if size.name in options.sizes.split(","):
                 Measurement(size, peers, results, scratch / size.name, options, console).run()
-    console.say(table(results.data))
+    console.write(table(results.data))
 
 
 def all_peers() -> Iterator[Peer]:
@@ -155,7 +130,7 @@ def prepared(
     for peer in peers:
         results.data["titles"][peer.name] = peer.title
         try:
-            console.say(f"environment of {peer.name} …", f"{peer.name} 的环境 …")
+            console.say("bench.environment", name=peer.name)
             make(peer.environment, env_root)
             ready.append(peer)
             results.data["missing"].pop(peer.name, None)
@@ -243,7 +218,7 @@ class Measurement:
         if done.exists():
             return True
         name = self.size.name
-        self.console.say(f"{name}: converting for {peer.name} …", f"{name}：为 {peer.name} 转换 …")
+        self.console.say("bench.converting", size=name, peer=peer.name)
         try:
             with self._process(peer) as process:
                 answer = process.ask("convert", **setup)
@@ -287,7 +262,7 @@ class Measurement:
             return [self._measured(group, loaded) for group in groups]
 
     def _measured(self, group: dict[str, Any], loaded: Sequence[PeerProcess]) -> dict[str, Timed]:
-        self.console.say(f"{self.size.name}: {group} …")
+        self.console.write(f"{self.size.name}: {group} …")
         plain = group["measure"] == "step" and group["batch"] == 1
         able = [process for process in loaded if plain or not process.peer.only_steps]
         return interleaved(able, self._question(group), self.options.rounds, self.options.budget)
@@ -337,9 +312,7 @@ class Measurement:
 
     def _fail(self, peer: Peer, error: PeerError) -> None:
         name = self.size.name
-        self.console.say(
-            f"{name}: {peer.name} is left out: {error}", f"{name}：{peer.name} 没有测：{error}"
-        )
+        self.console.say("bench.left_out", size=name, peer=peer.name, error=error)
         missing = self.results.data["missing"]
         missing[f"{peer.name}, {self.size.name}"] = str(error)
 

@@ -57,12 +57,7 @@ def browser() -> Iterator[Any]:
     """Chromium at /usr/bin/chromium, or at the path in CHROMIUM."""
     program = os.environ.get("CHROMIUM", "/usr/bin/chromium")
     if not Path(program).exists():
-        sys.exit(
-            Console.of(None).text(
-                f"Chromium is missing at {program}: set CHROMIUM to its path.",
-                f"{program} 处没有 Chromium：请把 CHROMIUM 设为它的路径。",
-            )
-        )
+        sys.exit(Console.of(None).text("bench.no_chromium", program=program))
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as tool:

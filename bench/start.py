@@ -26,19 +26,16 @@ def main(arguments: list[str] | None = None) -> None:
     Parser(
         console,
         prog="python -m bench.start",
-        description=console.text(__doc__, "这个页面和一个空的 Gradio 页面，从启动到显示各要多久。"),
+        description=console.text("bench.start_describe"),
     ).parse_args(arguments)
     try:
         medians = _medians()
     except (InputError, KeyboardInterrupt) as error:
         sys.exit(console.refuse(error))
     for what, middle in medians.items():
-        console.say(
-            f"{what}: {middle:.2f} s (median of {STARTS})",
-            f"{what}：{middle:.2f} 秒（{STARTS} 次的中位数）",
-        )
+        console.say("bench.start_line", what=what, value=middle, count=STARTS)
     ratio = medians[PAGE] / medians[EMPTY]
-    console.say(f"ratio: {ratio:.2f}", f"比值：{ratio:.2f}")
+    console.say("bench.ratio", ratio=ratio)
 
 
 def _medians() -> dict[str, float]:

@@ -52,13 +52,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser = Parser(
         console,
         prog="python -m bench.training",
-        description=console.text(__doc__, "这里的训练循环和几种常见写法，每秒各走多少步。"),
+        description=console.text("bench.training_describe"),
     )
     parser.add_argument(
         "--rounds",
         type=parser.whole_number,
         default=75,
-        help=console.text("of every loop (default 75)", "每个循环量几轮（默认 75）"),
+        help=console.text("bench.training_help_rounds"),
     )
     options = parser.parse_args(arguments)
     try:
@@ -67,9 +67,9 @@ def main(arguments: list[str] | None = None) -> None:
     except (InputError, KeyboardInterrupt) as error:
         sys.exit(console.refuse(error))
     first = next(iter(rates.values()))
-    console.say("| loop | steps/s | ratio |\n|---|---:|---:|")
+    console.write("| loop | steps/s | ratio |\n|---|---:|---:|")
     for name, rate in rates.items():
-        console.say(f"| {name} | {rate:.0f} | {rate / first:.2f} |")
+        console.write(f"| {name} | {rate:.0f} | {rate / first:.2f} |")
 
 
 def measure(rounds: int) -> dict[str, float]:

@@ -39,12 +39,8 @@ def main(arguments: list[str] | None = None) -> int:
         (ROOT / "requirements.txt").read_text(encoding="utf-8"),
     )
     if faults:
-        en, zh = ("\n  ".join(sentences) for sentences in zip(*faults, strict=True))
-        return _fail(
-            console,
-            f"the header of README.md is wrong:\n  {en}",
-            f"README.md 的文件头有误：\n  {zh}",
-        )
+        said = "\n  ".join(console.text(key, **values) for key, values in faults)
+        return _fail(console, "deploy.header_wrong", faults=said)
     try:
         return _list_files(console) if options.dry_run else _deploy(options, console)
     except (OSError, KeyboardInterrupt) as error:
@@ -54,70 +50,35 @@ def main(arguments: list[str] | None = None) -> int:
 def _deploy(options: argparse.Namespace, console: Console) -> int:
     changed = "\n  ".join(uncommitted())
     if changed:
-        return _fail(
-            console,
-            f"commit these first, the last commit goes up:\n  {changed}",
-            f"上传的是最后一次提交，请先提交这些文件：\n  {changed}",
-        )
+        return _fail(console, "deploy.commit_first", changed=changed)
     with tempfile.TemporaryDirectory() as folder:
         try:
             _prepare(Path(folder), options)
         except subprocess.CalledProcessError as error:
-            told = error.output or error
-            return _fail(
-                console,
-                f"npm could not fetch onnxruntime-web:\n{told}",
-                f"npm 没能下载 onnxruntime-web：\n{told}",
-            )
+            return _fail(console, "deploy.npm_failed", told=error.output or error)
         return _upload(Path(folder), options, console)
 
 
 def _parser(console: Console) -> Parser:
-    text = console.text
-    parser = Parser(
-        console,
-        prog="python -m deploy",
-        description=text(
-            "Put the last commit on a Hugging Face Space.",
-            "把最后一次提交放到 Hugging Face Space 上。",
-        ),
-    )
+    described = console.text("deploy.describe")
+    parser = Parser(console, prog="python -m deploy", description=described)
 
-    def add(option: str, en: str, zh: str, to: argparse._ActionsContainer = parser) -> None:
-        to.add_argument(option, action="store_true", help=text(en, zh))
+    def add(option: str, to: argparse._ActionsContainer = parser) -> None:
+        key = f"deploy.help_{option.strip('-').replace('-', '_')}"
+        to.add_argument(option, action="store_true", help=console.text(key))
 
     parser.add_argument(
         "space",
-        help=text(
-            "owner/name of the Space; it is made if it is not there",
-            "Space 的 owner/name；没有就新建",
-        ),
+        help=console.text("deploy.help_space"),
     )
-    add("--dry-run", "list the files and do no more", "只列出文件，别的都不做")
-    add(
-        "--yes",
-        "don't ask before replacing what a Space holds that is not this page",
-        "Space 里若是别的内容，不再询问，直接替换",
-    )
-    add("--private", "a new Space is private", "新建的 Space 不公开")
+    add("--dry-run")
+    add("--yes")
+    add("--private")
     kind = parser.add_mutually_exclusive_group()
-    add("--docker", "build it from the Dockerfile", "用 Dockerfile 构建", kind)
-    add(
-        "--static",
-        "the page that needs no server (npm assembles it)",
-        "不需要服务器的页面（由 npm 组装）",
-        kind,
-    )
-    add(
-        "--with-page",
-        "add that page to a Space with a server: the engine in the browser",
-        "给带服务器的 Space 加上那个页面，也就是浏览器里的引擎",
-    )
-    add(
-        "--cpu-torch",
-        "let the Space's builder take torch's CPU build: smaller by several GB",
-        "让 Space 安装 torch 的 CPU 版，小几个 GB",
-    )
+    add("--docker", kind)
+    add("--static", kind)
+    add("--with-page")
+    add("--cpu-torch")
     return parser
 
 
@@ -125,14 +86,14 @@ def _list_files(console: Console) -> int:
     paths = files_that_go_up()
     for path in paths:
         there = ROOT / path  # a committed file may have been deleted since
-        console.say(f"{there.stat().st_size if there.exists() else '?':>9}  {path}")
+        console.write(f"{there.stat().st_size if there.exists() else '?':>9}  {path}")
     count, name = len(paths), commit()
     if name:
-        console.say(f"{count} files of commit {name}", f"提交 {name} 里的 {count} 个文件")
+        console.say("deploy.files_of_commit", count=count, name=name)
     else:
-        console.say(f"{count} files of this folder", f"这个文件夹里的 {count} 个文件")
+        console.say("deploy.files_of_folder", count=count)
     for path in uncommitted():
-        console.say(f"not committed yet: {path}", f"还没提交：{path}")
+        console.say("deploy.not_committed", path=path)
     return 0
 
 
@@ -174,21 +135,12 @@ def _upload(folder: Path, options: argparse.Namespace, console: Console) -> int:
             delete_patterns="*",  # what this version no longer has
         )
     except LocalTokenNotFoundError:
-        return _fail(
-            console,
-            "no token: run `hf auth login`, or set HF_TOKEN to one that may write",
-            "没有令牌：请运行 `hf auth login`，或把有写权限的令牌设为 HF_TOKEN",
-        )
+        return _fail(console, "deploy.no_token")
     except (HfHubHTTPError, ValueError) as error:
-        return _fail(console, f"the Hub refused: {error}", f"Hub 拒绝了：{error}")
+        return _fail(console, "deploy.refused", error=error)
     except no_connection() as error:
-        return _fail(
-            console,
-            "the Hub can't be reached; look at the proxy variables, or run the same command "
-            f"again later: {error}",
-            f"连不上 Hub；请检查代理环境变量，或过一会儿再运行同一条命令：{error}",
-        )
-    console.say(f"https://huggingface.co/spaces/{options.space}")
+        return _fail(console, "deploy.no_connection", error=error)
+    console.write(f"https://huggingface.co/spaces/{options.space}")
     return 0
 
 
@@ -210,23 +162,14 @@ def _agreed(space: str, files: list[str], console: Console) -> bool:
     if not sys.stdin.isatty():
         return False
     listed = "\n  ".join([*files[:10], *(["…"] if len(files) > 10 else [])])
-    console.say(
-        f"{space} is not this page. All it holds would be deleted:\n  {listed}",
-        f"{space} 不是这个页面。它现有的文件都会被删除：\n  {listed}",
-    )
-    console.say(f"Type {space} to replace it:", f"要替换它，请输入 {space}：")
+    console.say("deploy.would_be_deleted", space=space, listed=listed)
+    console.say("deploy.ask", space=space)
     return sys.stdin.readline().strip() == space
 
 
 def _not_replaced(space: str, files: list[str], console: Console) -> int:
     listed = ", ".join([*files[:5], *(["…"] if len(files) > 5 else [])])
-    return _fail(
-        console,
-        f"{space} is not this page: it holds {len(files)} files of its own ({listed}), which "
-        f"would all be deleted. Nothing was changed. Give another name, or --yes to replace it.",
-        f"{space} 不是这个页面：它有自己的 {len(files)} 个文件（{listed}），都会被删除。"
-        f"什么都没有改动。请换一个名字，或者加 --yes 来替换它。",
-    )
+    return _fail(console, "deploy.not_replaced", space=space, count=len(files), listed=listed)
 
 
 def _kind(options: argparse.Namespace) -> str:
@@ -235,8 +178,8 @@ def _kind(options: argparse.Namespace) -> str:
     return "docker" if options.docker else "gradio"
 
 
-def _fail(console: Console, en: str, zh: str) -> int:
-    console.complain(en, zh)
+def _fail(console: Console, key: str, **values: object) -> int:
+    console.complain(key, **values)
     return 1
 
 

@@ -53,22 +53,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser = Parser(
         console,
         prog="python -m deploy.builder",
-        description=console.text(
-            "Make the environment that a Space's builder makes.",
-            "建一个和 Space 上一样的环境。",
-        ),
+        description=console.text("deploy.builder_describe"),
     )
     parser.add_argument(
         "folder",
         type=Path,
-        help=console.text("where the environment is made", "环境建在哪个文件夹"),
+        help=console.text("deploy.builder_help_folder"),
     )
     options = parser.parse_args(arguments)
     try:
         check_folder(options.folder)
-        console.say(str(build(options.folder, install_line())))
+        console.write(str(build(options.folder, install_line())))
     except subprocess.CalledProcessError as error:  # pip has said why
-        console.complain(f"not built: {error}", f"没有建成：{error}")
+        console.complain("deploy.not_built", error=error)
         return 1
     except (OSError, KeyboardInterrupt) as error:
         return console.refuse(error)

@@ -22,7 +22,7 @@ _WHOLE = (
     "Dockerfile",
     ".dockerignore",
 )
-_FOLDERS = ("docs", "export", "model", "ui", "web")
+_FOLDERS = ("docs", "export", "languages", "model", "ui", "web")
 _LEFT_BEHIND = ("__pycache__", "node_modules")
 
 

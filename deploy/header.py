@@ -25,8 +25,8 @@ _PYTHON = re.compile(r"3\.\d+(\.\d+)?")
 _PINNED_GRADIO = re.compile(r"^gradio==(\S+)$", re.M)
 
 
-Fault = tuple[str, str]
-"""A sentence in English, and the same in Chinese."""
+Fault = tuple[str, dict[str, Any]]
+"""Which sentence of the command line says it, and what stands in its braces."""
 
 
 def read_header(readme: str) -> dict[str, Any]:
@@ -38,22 +38,16 @@ def read_header(readme: str) -> dict[str, Any]:
 def header_faults(readme: str, requirements: str) -> list[Fault]:
     """What a Space would refuse or build wrongly, a sentence each; empty if nothing."""
     header = read_header(readme)
-    faults = [(f"{key} is missing", f"缺少 {key}") for key in _NEEDED if key not in header]
-    faults += [
-        (f"{key} is not a key a Space knows", f"Space 不认识 {key}")
-        for key in sorted(header.keys() - set(_KEYS.split()))
-    ]
+    faults: list[Fault] = []
+    faults += [("deploy.header_missing", {"key": key}) for key in _NEEDED if key not in header]
+    unknown = sorted(header.keys() - set(_KEYS.split()))
+    faults += [("deploy.header_unknown", {"key": key}) for key in unknown]
     listed = ", ".join(_COLOURS)
     for key in ("colorFrom", "colorTo"):
         if header.get(key) not in _COLOURS:
-            faults.append((f"{key} must be one of {listed}", f"{key} 只能是 {listed}"))
+            faults.append(("deploy.header_one_of", {"key": key, "listed": listed}))
     if len(str(header.get("short_description", ""))) > _DESCRIPTION_LIMIT:
-        faults.append(
-            (
-                f"short_description is longer than {_DESCRIPTION_LIMIT} characters",
-                f"short_description 超过 {_DESCRIPTION_LIMIT} 个字符",
-            )
-        )
+        faults.append(("deploy.header_description", {"limit": _DESCRIPTION_LIMIT}))
     return faults + _gradio_faults(header, requirements)
 
 
@@ -78,21 +72,11 @@ def _for_another(readme: str, own: list[str]) -> str:
 def _gradio_faults(header: dict[str, Any], requirements: str) -> list[Fault]:
     if header.get("sdk") != "gradio":
         return []
-    faults = []
+    faults: list[Fault] = []
     pinned = _PINNED_GRADIO.search(requirements)
     if pinned is None or header.get("sdk_version") != pinned[1]:
-        faults.append(
-            (
-                "sdk_version must be the gradio that requirements.txt pins",
-                "sdk_version 必须是 requirements.txt 里写定的 gradio 版本",
-            )
-        )
+        faults.append(("deploy.header_gradio", {}))
     python = header.get("python_version")
     if not isinstance(python, str) or not _PYTHON.fullmatch(python):
-        faults.append(
-            (
-                'python_version must be text such as "3.12" (3.10 would read as 3.1)',
-                'python_version 必须是带引号的文字，例如 "3.12"（3.10 会读成 3.1）',
-            )
-        )
+        faults.append(("deploy.header_python", {}))
     return faults

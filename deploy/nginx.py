@@ -73,7 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
             text = configuration(options.listen, options.path, replicas, options.folder)
     except InputError as error:
         return console.refuse(error)
-    console.say(text)
+    console.write(text)
     return 0
 
 
@@ -82,40 +82,32 @@ def _parser(console: Console) -> Parser:
     parser = Parser(
         console,
         prog="python -m deploy.nginx",
-        description=text(
-            "Print a configuration of nginx for the page.", "打印这个页面用的 nginx 配置。"
-        ),
+        description=text("deploy.nginx_describe"),
     )
     parser.add_argument(
         "--listen",
         default="8080",
-        help=text("port, or address:port (8080)", "端口，或 地址:端口（8080）"),
+        help=text("deploy.nginx_help_listen"),
     )
     parser.add_argument(
         "--path",
         default="/gpt",
-        help=text("sub-path of the page (/gpt)", "页面的子路径（/gpt）"),
+        help=text("deploy.nginx_help_path"),
     )
     parser.add_argument(
         "--replica",
         action="append",
-        help=text(
-            "host:port of a running app, once for each (127.0.0.1:7860)",
-            "正在运行的页面的 host:port，每个写一次（127.0.0.1:7860）",
-        ),
+        help=text("deploy.nginx_help_replica"),
     )
     parser.add_argument(
         "--folder",
         default="/tmp/mini_gpt_nginx",
-        help=text("where nginx may write", "nginx 可以写的文件夹"),
+        help=text("deploy.nginx_help_folder"),
     )
     parser.add_argument(
         "--predictions",
         metavar="HOST:PORT",
-        help=text(
-            "write the one before Ray Serve, which is there",
-            "改写放在 Ray Serve 前面的那一份，这里是它的地址",
-        ),
+        help=text("deploy.nginx_help_predictions"),
     )
     return parser
 

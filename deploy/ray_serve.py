@@ -36,7 +36,7 @@ class NextToken:
         try:
             asked = read_asked(await _body(request))
         except InputError as error:
-            return JSONResponse({"error": f"{error.text('zh')} / {error.text('en')}"}, 422)
+            return JSONResponse({"error": error.in_every_language()}, 422)
         return JSONResponse(answer(asked, await self.logits(asked)))
 
     @serve.batch(  # type: ignore[untyped-decorator]

@@ -31,15 +31,6 @@ with packages_needed(__name__):
     from export.shipped import FILES, write_all
     from model.whole_file import write_whole
 
-_CHINESE_DESCRIPTION = """ONNX 文件的命令行。
-
-python -m export                      重新写出项目自带的文件，并逐一证明
-python -m export --form static        写出它们的另一种形式
-python -m export --form decode-ort --model FOLDER
-                                      写出自己的模型，大小不限，为速度而写
-python -m export parity [NAMES...]    在装好的每个引擎里运行它们
-"""
-
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; the exit status."""
@@ -49,8 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.model is not None and options.form not in (DECODE_ORT, DECODE_ORT_INT8):
         parser.error(
             console.text(
-                f"--model goes with --form {DECODE_ORT} or {DECODE_ORT_INT8}",
-                f"--model 要和 --form {DECODE_ORT} 或 {DECODE_ORT_INT8} 一起用",
+                "export.model_needs_form", decode_ort=DECODE_ORT, decode_ort_int8=DECODE_ORT_INT8
             )
         )
     try:
@@ -58,50 +48,41 @@ def main(arguments: list[str] | None = None) -> int:
     except (InputError, OSError, KeyboardInterrupt) as error:
         return console.refuse(error)
     except AssertionError as error:  # a proof that failed: which value, and by how much
-        console.complain(f"not written: {error}", f"没有写入：{error}")
+        console.complain("export.not_written", error=error)
         return 1
 
 
 def _parser(console: Console) -> Parser:
     text = console.text
-    parser = Parser(
-        console, prog="python -m export", description=text(__doc__ or "", _CHINESE_DESCRIPTION)
-    )
+    parser = Parser(console, prog="python -m export", description=text("export.describe"))
     parser.add_argument(
         "--out",
         type=Path,
-        help=text(
-            f"folder to write (default {FILES.name}/)", f"写到哪个文件夹（默认 {FILES.name}/）"
-        ),
+        help=text("export.help_out", name=FILES.name),
     )
     parser.add_argument(
         "--form",
         choices=list(FORMS),
-        help=text("write this form instead", "改写成这种形式"),
+        help=text("export.help_form"),
     )
     parser.add_argument(
         "--model",
         type=Path,
-        help=text(
-            "folder with config.json and model.safetensors (decode-ort)",
-            "有 config.json 和 model.safetensors 的文件夹（decode-ort）",
-        ),
+        help=text("export.help_model"),
     )
     commands = parser.add_commands(dest="command", metavar="")
 
-    def command(name: str, en: str, zh: str) -> Parser:
-        said = text(en, zh)
+    def command(name: str, **values: object) -> Parser:
+        said = text(f"export.help_{name}", **values)
         return commands.add_parser(name, help=said, description=said)
 
-    runs = command("parity", "run the files in every engine", "在每个引擎里运行这些文件")
+    runs = command("parity")
     parity.add_arguments(runs, console)
-    pack = command("pack", "write the proof pack, one zip", "写出证明包，一个 zip")
-    pack.add_argument(
-        "--out", type=Path, default=Path(PACK), help=text("the zip to write", "写到哪个 zip")
-    )
+    pack = command("pack")
+    pack.add_argument("--out", type=Path, default=Path(PACK), help=text("export.help_zip"))
     moved = "`python -m ui.static_page`"
-    site = command("site", f"now {moved}", f"现在是 {moved}")
-    site.add_argument("--out", type=Path, help=text("the folder to serve", "写到哪个文件夹"))
+    site = command("site", moved=moved)
+    site.add_argument("--out", type=Path, help=text("export.help_folder"))
     return parser
 
 
@@ -133,14 +114,14 @@ def _write_pack(path: Path, console: Console) -> int:
 
 def _say_moved(console: Console) -> int:
     command = "python -m ui.static_page --out FOLDER"
-    console.complain(f"error: this is now `{command}`", f"错误：这个命令现在是 `{command}`")
+    console.complain("export.moved", command=command)
     return 2
 
 
 def _write_own(model: Path, form: str, folder: Path, console: Console) -> None:
     for file in write_own(model, form, folder):
         size = f"{file.stat().st_size:,}"
-        console.say(f"{file}: {size} bytes", f"{file}：{size} 字节")
+        console.say("export.file_size", file=file, size=size)
 
 
 def _write_shipped(folder: Path, console: Console) -> None:
@@ -149,9 +130,11 @@ def _write_shipped(folder: Path, console: Console) -> None:
         worst = largest(proof.differences)
         compared, difference = len(proof.differences), f"{worst.max_abs:.2e} ({worst.name})"
         console.say(
-            f"{proof.file}: {proof.prompts} prompts, {compared} comparisons, "
-            f"largest |Δ| {difference}",
-            f"{proof.file}：{proof.prompts} 个句子，{compared} 次比较，最大 |Δ| {difference}",
+            "export.proof",
+            file=proof.file,
+            prompts=proof.prompts,
+            compared=compared,
+            difference=difference,
         )
     _say_written(folder, console)
 
@@ -159,12 +142,12 @@ def _write_shipped(folder: Path, console: Console) -> None:
 def _write_form(form: str, folder: Path, console: Console) -> None:
     check_folder(folder)
     for record in write_form(form, folder):
-        console.say(*parity.one_line(record))
+        console.write(parity.one_line(record, console))
     _say_written(folder, console)
 
 
 def _say_written(path: Path, console: Console) -> None:
-    console.say(f"written to {path}", f"已写入 {path}")
+    console.say("console.written", path=path)
 
 
 if __name__ == "__main__":

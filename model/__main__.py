@@ -42,35 +42,26 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _parser(console: Console) -> argparse.ArgumentParser:
     text = console.text
-    trains = text(
-        "Train a MiniGPT and keep it as config.json and model.safetensors.",
-        "训练一个 MiniGPT，存成 config.json 和 model.safetensors。",
-    )
+    trains = text("model.describe")
     parser = Parser(console, prog="python -m model", description=trains)
     commands = parser.add_commands(dest="command", required=True)
     train = commands.add_parser(
         "train",
         description=trains,
-        help=text("train on a corpus, or again by a recipe", "用语料训练，或按配方再训练一次"),
+        help=text("model.help_train"),
     )
     source = train.add_mutually_exclusive_group(required=True)
     source.add_argument(
         "--corpus",
         type=Path,
-        help=text(
-            "text file, a sentence of the five words a line", "文本文件，每行一句，用那五个词"
-        ),
+        help=text("model.help_corpus"),
     )
     source.add_argument(
         "--recipe",
         type=Path,
-        help=text(
-            "recorded training (model/recipes/*.json)", "记录下来的训练（model/recipes/*.json）"
-        ),
+        help=text("model.help_recipe"),
     )
-    train.add_argument(
-        "--out", type=Path, required=True, help=text("folder to write", "写到哪个文件夹")
-    )
+    train.add_argument("--out", type=Path, required=True, help=text("model.help_out"))
     defaults = {
         **LESSON_SIZES,
         "steps": DEFAULTS.steps,
@@ -84,7 +75,7 @@ def _parser(console: Console) -> argparse.ArgumentParser:
             f"--{name.replace('_', '-')}",
             type=train.number if isinstance(default, float) else train.whole_number,
             default=default,
-            help=text(f"default {default}", f"默认 {default}"),
+            help=text("model.help_default", default=default),
         )
     return parser
 
@@ -109,7 +100,7 @@ def _train(options: argparse.Namespace, console: Console) -> int:
     save_folder(model, options.out, vocabulary)
     status = 0 if ended is None else console.refuse(ended)
     _say_result(model, recipe, vocabulary, console)
-    console.say(f"written to {options.out}", f"已写入 {options.out}")
+    console.say("console.written", path=options.out)
     return status
 
 
@@ -125,7 +116,7 @@ def _run(
     progress: Iterator[Progress], steps: int, console: Console
 ) -> InputError | KeyboardInterrupt | None:
     """Train to the end, or to what ended it before."""
-    unit, loss = console.text("step", "步"), console.text("corpus loss", "整个语料的损失")
+    unit, loss = console.text("model.step"), console.text("model.corpus_loss")
     with tqdm(total=steps, unit=unit, disable=None) as bar:  # a terminal only
         try:
             for made in progress:
@@ -140,10 +131,7 @@ def _run(
 def _say_corpus(recipe: Recipe, vocabulary: Vocabulary, console: Console) -> None:
     count, nothing = len(recipe.corpus.sentences), uniform_loss(len(vocabulary))
     floor = entropy_floor(recipe.corpus, recipe.config.context_length)
-    console.say(
-        f"{count} sentences; loss of knowing nothing {nothing:.4f}, entropy floor {floor:.4f}",
-        f"{count} 句；什么都不知道时的损失 {nothing:.4f}，熵下限 {floor:.4f}",
-    )
+    console.say("model.corpus", count=count, nothing=nothing, floor=floor)
 
 
 def _say_result(model: MiniGPT, recipe: Recipe, vocabulary: Vocabulary, console: Console) -> None:
@@ -154,12 +142,10 @@ def _say_result(model: MiniGPT, recipe: Recipe, vocabulary: Vocabulary, console:
     length = recipe.config.context_length
     prompts = [vocabulary.encode(text)[-length:] for text in recipe.watched]
     seen = look(model, windows_of(recipe.corpus, length), prompts)
-    console.say(
-        f"final corpus loss {seen.corpus_loss:.4f}", f"整个语料的最终损失 {seen.corpus_loss:.4f}"
-    )
+    console.say("model.final_loss", corpus_loss=seen.corpus_loss)
     for text, probabilities in zip(recipe.watched, seen.probabilities, strict=True):
         best = int(probabilities.argmax())
-        console.say(f"{text} -> {vocabulary.words[best]} {probabilities[best]:.4f}")
+        console.write(f"{text} -> {vocabulary.words[best]} {probabilities[best]:.4f}")
 
 
 def _recipe(options: argparse.Namespace, vocabulary: Vocabulary) -> Recipe:

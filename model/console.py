@@ -1,8 +1,8 @@
 """What the commands print: in the person's language, on any console, and never in vain.
 
-Chinese where the locale is Chinese and the console can show it, else English; `--lang` decides
-otherwise. What a console cannot show is escaped, and one that has gone (`| head`, a full disk)
-is written to no more: work that takes minutes never ends because a line could not be printed.
+The locale's language where the console can show it, else English; `--lang` decides otherwise.
+What a console cannot show is escaped, and one that has gone (`| head`, a full disk) is written
+to no more: work that takes minutes never ends because a line could not be printed.
 """
 
 from __future__ import annotations
@@ -17,34 +17,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from model.errors import LANGUAGES, InputError
+from languages import LANGUAGES, PLAIN, language_of_locale, texts
+from model.errors import InputError
 
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts
 _REQUIREMENTS = ("requirements.txt", "requirements-dev.txt")
 _ROOT = Path(__file__).parents[1]
-# What the system says of a file in English, whatever the language.
-_REASONS = {
-    errno.ENOENT: "没有这个文件或文件夹",
-    errno.EACCES: "没有权限",
-    errno.EPERM: "没有权限",
-    errno.EROFS: "这里只能读，不能写",
-    errno.ENOTDIR: "路径里有一段不是文件夹",
-    errno.EISDIR: "这是文件夹，不是文件",
-    errno.EEXIST: "已经有同名的文件",
-    errno.ENOSPC: "磁盘满了",
-    errno.EMFILE: "打开的文件太多",
-    errno.ENFILE: "打开的文件太多",
-    errno.ENAMETOOLONG: "名字太长",
-}
-_OURS = ("model", "export", "ui", "deploy", "bench", "tools")
-_CHINESE = ("zh", "chinese")  # Windows says "Chinese (Simplified)_China"
+_OURS = ("languages", "model", "export", "ui", "deploy", "bench", "tools")
 
 
 def locale_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the person's locale, "zh" or "en"."""
+    """The language of the person's locale."""
     stated = next((environment[name] for name in _VARIABLES if environment.get(name)), None)
     name = stated or locale.getlocale()[0] or ""  # Windows sets none of the variables
-    return "zh" if name.lower().startswith(_CHINESE) else "en"
+    return language_of_locale(name)
 
 
 def chosen_language(arguments: Sequence[str]) -> str:
@@ -58,7 +44,8 @@ def chosen_language(arguments: Sequence[str]) -> str:
             value = value or (arguments[at + 1] if at + 1 < len(arguments) else "")
             if value in LANGUAGES:
                 return value
-    return locale_language() if _shows_chinese(sys.stdout) else "en"
+    language = locale_language()
+    return language if _shows(language, sys.stdout) else PLAIN
 
 
 @contextmanager
@@ -78,7 +65,7 @@ def packages_needed(module: str = "__main__") -> Iterator[None]:
 class Console:
     """Where a command prints, in one language."""
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = PLAIN) -> None:
         self.language = language
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
@@ -89,43 +76,53 @@ class Console:
         """The console of a command that was given `arguments` (None: the process's own)."""
         return cls(chosen_language(sys.argv[1:] if arguments is None else arguments))
 
-    def text(self, en: str, zh: str) -> str:
-        """Whichever is the person's."""
-        return zh if self.language == "zh" else en
+    def text(self, key: str, /, **values: object) -> str:
+        """The text `key` of `languages/*/commands/*.json`, in the person's language.
 
-    def say(self, en: str, zh: str | None = None) -> None:
-        """Print a line; one text if it is the same in both languages."""
-        _write(sys.stdout, self.text(en, en if zh is None else zh))
+        key: `<file>.<name>`; values: what stands in its braces.
+        """
+        template: str = texts(self.language, f"commands/{key.partition('.')[0]}")[key]
+        return template.format(**values)
 
-    def complain(self, en: str, zh: str) -> None:
-        """Print a line to standard error."""
-        _write(sys.stderr, self.text(en, zh))
+    def say(self, key: str, /, **values: object) -> None:
+        """Print a text."""
+        self.write(self.text(key, **values))
+
+    def write(self, line: str) -> None:
+        """Print what reads the same in every language."""
+        _write(sys.stdout, line)
+
+    def complain(self, key: str, /, **values: object) -> None:
+        """Print a text to standard error."""
+        _write(sys.stderr, self.text(key, **values))
 
     def lacks(self, error: ModuleNotFoundError) -> int:
         """Say which package is missing and what installs it; the exit status."""
         package = (error.name or str(error)).partition(".")[0]
         install = f"`pip install -r {_file_that_names(package)}`"
-        self.complain(
-            f"error: {package} is not installed: run {install}",
-            f"错误：没有安装 {package}：请运行 {install}",
-        )
+        self.complain("console.lacks", package=package, install=install)
         return 1
 
     def refuse(self, error: InputError | OSError | KeyboardInterrupt) -> int:
         """Say what ended the command; its exit status."""
         if isinstance(error, KeyboardInterrupt):
-            self.complain("stopped", "已停止")
+            self.complain("console.stopped")
             return 130  # as a shell says it
         if isinstance(error, InputError):
-            self.complain(f"error: {error}", f"错误：{error.text('zh')}")
+            self.complain("console.error", error=error.text(self.language))
             return 2
-        file = f" ({error.filename})" if error.filename else ""
-        reason = error.strerror or str(error)
         self.complain(
-            f"error: a file can't be read or written{file}: {reason}",
-            f"错误：文件读不了或写不了{file}：{_REASONS.get(error.errno or 0, reason)}",
+            "console.file_error",
+            file=f" ({error.filename})" if error.filename else "",
+            reason=self._reason(error),
         )
         return 1
+
+    def _reason(self, error: OSError) -> str:
+        """What the system says of a file: it does so in English, whatever the language."""
+        name = errno.errorcode.get(error.errno or 0, "")
+        said: str | None = texts(self.language, "commands/reasons").get(name)
+        return said or error.strerror or str(error)
 
 
 def _file_that_names(package: str | None) -> str:
@@ -150,9 +147,11 @@ def check_folder(folder: Path) -> None:
         probe.unlink(missing_ok=True)
 
 
-def _shows_chinese(stream: TextIO | None) -> bool:
+def _shows(language: str, stream: TextIO | None) -> bool:
+    """Whether a console can print the language's own name."""
     try:
-        "中文".encode(getattr(stream, "encoding", None) or "utf-8")
+        name: str = texts(language, "language")["name"]
+        name.encode(getattr(stream, "encoding", None) or "utf-8")
     except (LookupError, UnicodeEncodeError):
         return False
     return True

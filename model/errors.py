@@ -1,27 +1,17 @@
-"""Errors that a person caused and can mend, in both languages of the page.
+"""Errors that a person caused and can mend, in every language of the page.
 
 Every check of outside input raises `InputError`: a `ValueError` with a code and the figures
 met. Its text is English (`str(error)`); `error.text("zh")` says the same in Chinese. The
-sentences stand in `messages.json` so that JavaScript reads the very same ones.
+sentences stand in `languages/*/errors.json`; JavaScript reads the very same ones.
 """
 
 from __future__ import annotations
 
-import functools
-import json
-from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("zh", "en")
+from languages import LANGUAGES, PLAIN, in_every, texts
+
 _DETAIL_LIMIT = 500  # characters of one detail in a sentence
-_MESSAGES_FILE = Path(__file__).parent / "messages.json"
-
-
-@functools.cache
-def messages() -> dict[str, dict[str, str]]:
-    """`{code: {"zh": template, "en": template}}`, templates in `str.format` form."""
-    table: dict[str, dict[str, str]] = json.loads(_MESSAGES_FILE.read_text(encoding="utf-8"))
-    return table
 
 
 class InputError(ValueError):
@@ -30,11 +20,16 @@ class InputError(ValueError):
     def __init__(self, code: str, **details: Any) -> None:
         self.code = code
         self.details = {name: _short(detail) for name, detail in details.items()}
-        super().__init__(self.text("en"))
+        super().__init__(self.text(PLAIN))
 
     def text(self, language: str) -> str:
-        """What was wrong and what to do, in `language` ("zh" or "en")."""
-        return messages()[self.code][language].format(**self.details)
+        """What was wrong and what to do, in `language`: one of `LANGUAGES`."""
+        sentence: str = texts(language, "errors")[self.code]
+        return sentence.format(**self.details)
+
+    def in_every_language(self) -> str:
+        """For who has not said which language is theirs."""
+        return in_every({language: self.text(language) for language in LANGUAGES})
 
 
 def _short(detail: Any) -> Any:

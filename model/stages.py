@@ -1,23 +1,22 @@
 """The stops of the network in the order of the computation, and what is said at each.
 
 A stop is named by the trace value it ends in: `residual_0`, `blocks.0.ln1`, …, `next_id`.
-`stages.json` holds title, sentence and formula (LaTeX) of each, in both languages, and the
-names of all values and weights, so that JavaScript reads the very same ones. No torch here.
+Title and sentence of each and the names of all values and weights stand in
+`languages/*/network.json`, the formulas (LaTeX) in `formulas.json`. No torch here.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
-import json
 from dataclasses import dataclass
-from pathlib import Path
+from operator import getitem
 from typing import Any
 
+import languages
+from languages import LANGUAGES
 from model.config import MiniGPTConfig
-from model.values import Placed, block_key, placed_values
-
-_TEXTS_FILE = Path(__file__).parent / "stages.json"
+from model.values import Placed, bare_name, block_key, placed_values, weight_axes
 
 
 @dataclass(frozen=True)
@@ -91,6 +90,31 @@ def axis_sizes(config: MiniGPTConfig, sequence: int) -> dict[str, int]:
 
 @functools.cache
 def texts() -> dict[str, dict[str, Any]]:
-    """`stages.json`: `{stages: {name: {title, sentence, formula}}, values: …, weights: …}`."""
-    loaded: dict[str, dict[str, Any]] = json.loads(_TEXTS_FILE.read_text(encoding="utf-8"))
-    return loaded
+    """What is said of the network, each text as `{language: text}`.
+
+    `{stages: {name: {title, sentence}}, values: {name: …}, weights: {name: …}}`
+    """
+    files = {language: languages.texts(language, "network") for language in LANGUAGES}
+    shown = placed_values(1).values()
+    names = dict.fromkeys(placed.value.name.rpartition(".")[2] for placed in shown)
+
+    def said(*path: str) -> dict[str, str]:
+        found: dict[str, Any] = {}
+        for language, file in files.items():
+            found[language] = functools.reduce(getitem, path, file)
+        return found
+
+    return {
+        "stages": {
+            stop: {part: said("stages", stop, part) for part in ("title", "sentence")}
+            for stop in dict.fromkeys(placed.value.stop for placed in shown)
+        },
+        "values": {name: {lang: value_name(name, lang) for lang in files} for name in names},
+        "weights": {name: said("weights", name) for name in map(bare_name, weight_axes(1))},
+    }
+
+
+def value_name(name: str, language: str) -> str:
+    """What a value is called; its name in the trace, as words, where its language has no other."""
+    called: str = languages.texts(language, "network")["values"].get(name, name.replace("_", " "))
+    return called

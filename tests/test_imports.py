@@ -12,7 +12,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("model", "export", "ui", "app", "deploy", "bench", "tools")  # each may import those before
+ROOMS = (
+    "languages",
+    "model",
+    "export",
+    "ui",
+    "app",
+    "deploy",
+    "bench",
+    "tools",
+)  # each may import those before
 
 HAS_AN_EFFECT = {
     "app.py": "the entry: what must be said before Gradio is imported, and the launch",

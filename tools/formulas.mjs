@@ -1,5 +1,5 @@
 /**
- * Writes web/formulas.json: the formulas of model/stages.json as MathML, so that a browser
+ * Writes web/formulas.json: the formulas of model/formulas.json as MathML, so that a browser
  * needs no KaTeX. `node tools/formulas.mjs`; with `--check` it only says whether the file is
  * what it would write.
  */
@@ -8,20 +8,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import katex from "katex";
 
-const SOURCE = new URL("../model/stages.json", import.meta.url);
+const SOURCE = new URL("../model/formulas.json", import.meta.url);
 const TARGET = new URL("../web/formulas.json", import.meta.url);
 
-/** `{name: MathML}` for `{name: {formula: LaTeX}}`. */
-export function mathmlOf(stages) {
-  return Object.fromEntries(
-    Object.entries(stages).map(([name, { formula }]) => [name, mathml(formula)]),
-  );
+/** `{name: MathML}` for `{name: LaTeX}`. */
+export function mathmlOf(formulas) {
+  return Object.fromEntries(Object.entries(formulas).map(([name, latex]) => [name, mathml(latex)]));
 }
 
-/** The content of web/formulas.json, as model/stages.json now stands. */
+/** The content of web/formulas.json, as model/formulas.json now stands. */
 export function content() {
-  const { stages } = JSON.parse(readFileSync(SOURCE, "utf8"));
-  return `${JSON.stringify(mathmlOf(stages), null, 2)}\n`;
+  const formulas = JSON.parse(readFileSync(SOURCE, "utf8"));
+  return `${JSON.stringify(mathmlOf(formulas), null, 2)}\n`;
 }
 
 function mathml(latex) {

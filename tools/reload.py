@@ -16,7 +16,7 @@ with packages_needed(__name__):
     import watchfiles
 
 ROOT = Path(__file__).parents[1]
-WATCHED = ("app.py", "model", "export", "ui", "web")
+WATCHED = ("app.py", "languages", "model", "export", "ui", "web")
 
 
 class Sources(watchfiles.DefaultFilter):

@@ -7,7 +7,8 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from model.errors import LANGUAGES, InputError
+from languages import LANGUAGES
+from model.errors import InputError
 
 Request = dict[str, Any]
 Response = dict[str, Any]

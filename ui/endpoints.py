@@ -60,7 +60,7 @@ def _explains_errors(function: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 def _shown(error: InputError) -> gr.Error:
-    return gr.Error(f"{error.text('zh')} / {error.text('en')}", print_exception=False)
+    return gr.Error(error.in_every_language(), print_exception=False)
 
 
 @_explains_errors

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import html
 from collections.abc import Callable
 
 from cachetools import LRUCache
@@ -19,15 +20,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ui.content_policy import content_policy
 from ui.gradio_inside import root_address
 from ui.known_paths import path_of
+from ui.texts import in_every_language
 
 PACKING = 5  # of 9: within 3 % of the smallest, in under half the time
 
 _ADDRESSES = 16  # that the page is kept for: most servers have one or two
 _NOWHERE = "page.invalid"  # a host that stands in for the one the page is asked at
-_NO_SCRIPT = (
-    "<noscript>这个页面需要 JavaScript，请在浏览器里打开它。 / "
-    "This page needs JavaScript: please switch it on in your browser.</noscript>"
-)
 
 _Made = tuple[bytes, bytes, str]  # the page, the page packed, its policy
 
@@ -98,7 +96,10 @@ class FirstPage:
             raise RuntimeError(f"the page could not be made: status {status}")
         page = bytes(body).replace(b'lang="en"', b'lang="zh-CN"', 1)
         page = page.replace(b"</head>", self._insert + b"</head>", 1)
-        page = page.replace(b"</body>", _NO_SCRIPT.encode() + b"</body>", 1)
+        no_script = html.escape(in_every_language("shell.no_script"))
+        page = page.replace(
+            b"</body>", f"<noscript>{no_script}</noscript>".encode() + b"</body>", 1
+        )
         return page, self._root_of(asked).encode()
 
 

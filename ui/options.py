@@ -51,104 +51,43 @@ def read_options(
 
 
 def _parser(environment: Mapping[str, str], console: Console) -> Parser:
+    text = console.text
     parser = Parser(
         console,
         prog="python app.py",
-        description=console.text("Serve MiniGPT's page.", "启动 MiniGPT 的页面。"),
-        epilog=console.text(
-            "The variable in brackets sets an option too; the command line wins.",
-            "方括号里的环境变量也能设置同一项；以命令行为准。",
-        ),
+        description=text("app.describe"),
+        epilog=text("app.epilog"),
     )
     on_space = "SPACE_ID" in environment
 
-    def port(text: str) -> int:
-        number = parser.count(text)
+    def port(typed: str) -> int:
+        number = parser.count(typed)
         if number > _HIGHEST_PORT:
-            raise argparse.ArgumentTypeError(
-                console.text(
-                    f"a port is 1 to {_HIGHEST_PORT}, got {text!r}",
-                    f"端口是 1 到 {_HIGHEST_PORT} 之间的整数，现在是 {text!r}",
-                )
-            )
+            said = text("app.port", highest=_HIGHEST_PORT, typed=typed)
+            raise argparse.ArgumentTypeError(said)
         return number
 
-    def add(
-        name: str, variable: str, default: str, kind: Callable[[str], object], en: str, zh: str
-    ) -> None:
+    def add(name: str, variable: str, default: str, kind: Callable[[str], object]) -> None:
+        said = text(f"app.help_{name.replace('-', '_')}")
+        shown = default or text("app.none")
         # argparse reads a default that is text the way it reads the command line.
         parser.add_argument(
             f"--{name}",
             type=kind,
             default=environment.get(variable) or default,
             metavar=name.rpartition("-")[2].upper(),
-            help=console.text(
-                f"{en} (default {default or 'none'}) [{variable}]",
-                f"{zh}（默认 {default or '没有'}）[{variable}]",
-            ),
+            help=text("app.help_variable", help=said, default=shown, variable=variable),
         )
 
-    host, count = _EVERYWHERE if on_space else _HERE, parser.count
-    for name, variable, default, kind, en, zh in (
-        (
-            "host",
-            "GRADIO_SERVER_NAME",
-            host,
-            str,
-            "address to listen on; 0.0.0.0 is every one",
-            "监听的地址；0.0.0.0 是所有地址",
-        ),
-        ("port", "GRADIO_SERVER_PORT", "7860", port, "port to listen on", "监听的端口"),
-        (
-            "root-path",
-            "GRADIO_ROOT_PATH",
-            "",
-            _root_path,
-            "sub-path a proxy serves the page on",
-            "代理把页面放在哪个子路径",
-        ),
-        (
-            "threads",
-            "MINI_GPT_THREADS",
-            "4",
-            count,
-            "calls computed at the same time",
-            "同时计算的请求数",
-        ),
-        (
-            "waiting",
-            "MINI_GPT_WAITING",
-            "64",
-            count,
-            "calls in line; more are refused",
-            "排队的请求数，再多就拒绝",
-        ),
-        (
-            "body-kb",
-            "MINI_GPT_BODY_KB",
-            "1024",
-            count,
-            "largest request in KiB",
-            "最大的请求，单位 KiB",
-        ),
-        (
-            "sessions",
-            "MINI_GPT_SESSIONS",
-            "100",
-            count,
-            "API sessions whose state is kept",
-            "保留状态的 API 会话数",
-        ),
-        (
-            "trainings",
-            "MINI_GPT_TRAININGS",
-            "1",
-            count,
-            "trainings at once; more wait in line",
-            "同时进行的训练数，其余排队",
-        ),
-    ):
-        add(name, variable, default, kind, en, zh)
+    count = parser.count
+    add("host", "GRADIO_SERVER_NAME", _EVERYWHERE if on_space else _HERE, str)
+    add("port", "GRADIO_SERVER_PORT", "7860", port)
+    add("root-path", "GRADIO_ROOT_PATH", "", _root_path)
+    add("threads", "MINI_GPT_THREADS", "4", count)
+    add("waiting", "MINI_GPT_WAITING", "64", count)
+    add("body-kb", "MINI_GPT_BODY_KB", "1024", count)
+    add("sessions", "MINI_GPT_SESSIONS", "100", count)
+    add("trainings", "MINI_GPT_TRAININGS", "1", count)
     return parser
 
 

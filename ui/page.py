@@ -10,6 +10,7 @@ from typing import Any
 import gradio as gr
 
 import ui.panels
+from languages import LANGUAGES
 from ui import torch_loading, views
 from ui.calls import Request, Response
 from ui.endpoints import add_endpoints
@@ -19,7 +20,7 @@ from ui.requests import COUNT_LIMIT
 from ui.sentences import TEXT_LIMIT, TOKEN_LIMIT
 from ui.shipped_models import model_ids
 from ui.static_page import served
-from ui.texts import strings
+from ui.texts import in_every_language, strings
 
 TITLE = "MiniGPT"
 
@@ -35,8 +36,7 @@ const place = element.querySelector(".mini-gpt");
 import(`${root}/web/${props.initial.stamp}/page.js`)
   .then(({ mount }) => mount(place, { server, initial: props.initial, root }))
   .catch((error) => {
-    place.textContent =
-      "页面没有载入完整，请刷新。 / The page did not load completely: please reload it.";
+    place.textContent = props.initial.not_loaded;
     throw error;
   });
 """
@@ -72,6 +72,8 @@ def initial() -> dict[str, Any]:
     return {
         "view": _first_view(),
         "strings": strings(),
+        "languages": list(LANGUAGES),
+        "not_loaded": in_every_language("shell.not_loaded"),
         "panels": panel_modules(),
         "models": model_ids(),
         "engines": [*ENGINES, *([browser["name"]] if browser else [])],

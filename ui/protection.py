@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from model.errors import LANGUAGES, InputError
+from model.errors import InputError
 from ui.bodies import Bodies
 from ui.gradio_bodies import UPLOADS, KnownCalls, check_body, check_mcp
 from ui.known_paths import API, is_call, is_known, is_mcp, is_page_call, path_of, rooted
@@ -217,7 +217,7 @@ def _check_hosts(scope: Scope) -> None:
 
 
 async def _refuse(error: InputError, scope: Scope, receive: Receive, send: _Answer) -> None:
-    text = " / ".join(error.text(language) for language in LANGUAGES)
+    text = error.in_every_language()
     status = _STATUS.get(error.code, 400)
     content: dict[str, Any] = {"error": text}
     if scope["method"] == "POST" and is_page_call(path_of(scope)):
@@ -240,7 +240,7 @@ async def _failed(error: Exception, scope: Scope, receive: Receive, send: _Answe
         return
     _LOG.error("%s failed: %s", where, type(error).__name__, exc_info=error)
     send.keep_status()
-    content = {"error": " / ".join(InputError("internal").text(lang) for lang in LANGUAGES)}
+    content = {"error": InputError("internal").in_every_language()}
     await JSONResponse(content, 500)(scope, receive, send)
 
 

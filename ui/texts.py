@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import json
-
-from model.errors import messages
+from languages import by_language, in_every, parts
 from ui.modules import own_files
 
 
 def strings() -> dict[str, dict[str, str]]:
-    """`{key: {"zh", "en"}}` from `web/strings/*.json`; `error.<code>` from the model's messages.
+    """`{key: {language: text}}` of the page; `error.<code>` from the model's errors.
 
     Raises:
-        ValueError: two files use the same key.
+        ValueError: two files use the same key, or a language lacks one.
     """
-    merged = {f"error.{code}": texts for code, texts in messages().items()}
-    for path in own_files("strings/*.json"):
-        part = json.loads(path.read_text(encoding="utf-8"))
-        twice = merged.keys() & part.keys()
+    merged = {f"error.{code}": texts for code, texts in by_language("errors").items()}
+    own = by_language("language")
+    merged |= {f"language.{key}": own[key] for key in ("name", "tag")}
+    for part in parts("page"):
+        added = by_language(part)
+        twice = merged.keys() & added.keys()
         if twice:
-            raise ValueError(f"{path.name} repeats {sorted(twice)}")
-        merged |= part
+            raise ValueError(f"{part} repeats {sorted(twice)}")
+        merged |= added
     return merged
+
+
+def in_every_language(key: str) -> str:
+    """A text of the page for who has not said which language is theirs."""
+    return in_every(strings()[key])
 
 
 def style() -> str:

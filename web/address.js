@@ -100,7 +100,7 @@ const POSSIBLE = {
 };
 const SAMPLING_NUMBERS = Object.keys(POSSIBLE);
 
-function readers({ view, limits, engines, panels }) {
+function readers({ view, limits, engines, panels, languages }) {
   const oneOf = (choices) => (text) => (choices.includes(text) ? text : refuse());
   const matching = (pattern) => (text) => (pattern.test(text) ? text : refuse());
   const word = (text) => (wholeNumber(text) < view.model.words.length ? Number(text) : refuse());
@@ -112,7 +112,7 @@ function readers({ view, limits, engines, panels }) {
     tokens: sentence,
     drawn: wholeNumber,
     engine: oneOf(engines),
-    lang: oneOf(["zh", "en"]),
+    lang: oneOf(languages),
     model: matching(MODEL),
     stage: matching(NAME),
     cell: (text) => text.split(".").map(wholeNumber),

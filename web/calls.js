@@ -5,7 +5,7 @@
 
 export class CallError extends Error {
   /**
-   * @param {string} code an error code of model/messages.json, or "connection"
+   * @param {string} code an error code of errors.json of the languages, or "connection"
    * @param {string|null} field what it is about, where a form has several
    */
   constructor(code, text, field = null) {

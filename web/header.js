@@ -4,11 +4,13 @@ import { el, setText } from "./dom.js";
 import { createWeights } from "./engine.js";
 
 export function createHeader({ store, t, ...app }) {
+  const { languages } = app.initial;
+  const next = (lang) => languages[(languages.indexOf(lang) + 1) % languages.length];
   const lead = el("p", { class: "mg-lead" });
   const language = el("button", {
     type: "button",
     class: "mg-button mg-quiet",
-    onclick: () => store.set({ lang: store.get().lang === "zh" ? "en" : "zh" }),
+    onclick: () => store.set({ lang: next(store.get().lang) }),
   });
   const theme = el("button", { type: "button", class: "mg-button mg-quiet", onclick: switchTheme });
   const tools = el("div", { class: "mg-tools" });
@@ -35,8 +37,8 @@ export function createHeader({ store, t, ...app }) {
     element,
     update(state) {
       setText(lead, t("shell.lead"));
-      setText(language, t("shell.other_language"));
-      language.lang = state.lang === "zh" ? "en" : "zh-CN";
+      setText(language, t.in(next(state.lang), "language.name"));
+      language.lang = t.in(next(state.lang), "language.tag");
       nameTheme();
       weights.update(state);
     },

@@ -43,7 +43,7 @@ export async function mount(element, { server, initial, root }) {
     for (const part of parts) updateAlone(part, store.get(), app.veil.over(viewer.view()));
   };
   const nameLanguage = () => {
-    element.lang = document.documentElement.lang = t("shell.language_tag");
+    element.lang = document.documentElement.lang = t("language.tag");
     document.title = t("shell.title");
   };
   viewer.subscribe(update);

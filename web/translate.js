@@ -1,17 +1,21 @@
 /** The page's texts in the language of the moment. */
 
 /**
- * @param {Record<string, {zh: string, en: string}>} strings
+ * @param {Record<string, Record<string, string>>} strings each text by language
  * @param {() => string} language
  * @returns {(key: string, values?: object) => string} `{name}` in a text is replaced by
- *   `values.name`; a key that is not there throws, so that no test passes over it
+ *   `values.name`; a key that is not there throws, so that no test passes over it.
+ *   `t.in(language, key)` is the same in another language.
  */
 export function createTranslator(strings, language) {
-  return (key, values = {}) => {
+  const said = (lang, key, values = {}) => {
     const entry = strings[key];
     if (!entry) throw new Error(`no text for ${key}`);
-    return entry[language()].replace(/\{(\w+)\}/g, (whole, name) =>
+    return entry[lang].replace(/\{(\w+)\}/g, (whole, name) =>
       name in values ? String(values[name]) : whole,
     );
   };
+  const t = (key, values) => said(language(), key, values);
+  t.in = said;
+  return t;
 }

@@ -76,32 +76,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _options(console: Console, arguments: list[str] | None) -> argparse.Namespace:
     text = console.text
-    described = "全部负载测量，走本机回环地址，不到十分钟；结果写进 bench/results/。"
-    parser = Parser(
-        console, prog="python -m bench.load", description=text(__doc__ or "", described)
-    )
-    parser.add_argument(
-        "--quick",
-        action="store_true",
-        help=text("ten people, and nothing is written", "只用十个人，什么都不写"),
-    )
-    parser.add_argument(
-        "--ray",
-        metavar="PYTHON",
-        help=text("a Python that has ray[serve]", "装有 ray[serve] 的 Python"),
-    )
-    parser.add_argument(
-        "--only",
-        nargs="+",
-        metavar="NAME",
-        choices=(names := [*measurements(None), *attacks()]),
-        help=text(f"of {', '.join(names)}", f"只量这些：{'、'.join(names)}"),
-    )
-    parser.add_argument(
-        "--attacks",
-        action="store_true",
-        help=text("the class beside each attack", "每种攻击旁边的一个班"),
-    )
+    parser = Parser(console, prog="python -m bench.load", description=text("bench.load_describe"))
+    parser.add_argument("--quick", action="store_true", help=text("bench.load_help_quick"))
+    parser.add_argument("--ray", metavar="PYTHON", help=text("bench.load_help_ray"))
+    names = [*measurements(None), *attacks()]
+    only = text("bench.load_help_only", names=", ".join(names))
+    parser.add_argument("--only", nargs="+", metavar="NAME", choices=names, help=only)
+    parser.add_argument("--attacks", action="store_true", help=text("bench.load_help_attacks"))
     return parser.parse_args(arguments)
 
 
@@ -116,10 +97,10 @@ def _measure(options: argparse.Namespace, console: Console) -> int:
     data = _kept(path) if partly and not options.quick else _fresh()
     for name, measure in chosen.items():
         data["results"][name] = measure(QUICK if options.quick else FULL)
-        console.say(f"{name} {json.dumps(data['results'][name], ensure_ascii=False)}")
+        console.write(f"{name} {json.dumps(data['results'][name], ensure_ascii=False)}")
         if not options.quick:
             _write(path, data)
-    console.say(table(data))
+    console.write(table(data))
     return 1 if _failed(data) else 0
 
 

@@ -23,9 +23,11 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from export.pack.formulas import Formulas
 from export.pack.sheet import FIRST_COLUMN, Content, Index, Sheet
+from languages import LANGUAGES, texts
 from model.config import MiniGPTConfig
 from model.parameters import Weights
-from model.stages import axis_sizes, texts
+from model.stages import axis_sizes
+from model.stages import texts as network_texts
 from model.values import bare_name, placed_values
 from model.vocabulary import Vocabulary
 from model.working import source_of_numbers
@@ -66,7 +68,7 @@ def spreadsheet(
 
 
 def _write_weights(sheet: Sheet, parameters: Weights, vocabulary: Vocabulary) -> None:
-    sheet.line("权重 weights（state_dict 的名字 names）", bold=True, size=14)
+    sheet.line(_said("weights", " · "), bold=True, size=14)
     sheet.line()
     choices = (*vocabulary.words, NO_WORD)
     sheet.values("words", (len(choices), 1), lambda index: choices[index[0]])
@@ -81,15 +83,13 @@ def _number(array: NDArray[Any], index: Index) -> float:
 
 def _write_prompt(sheet: Sheet, weights: Sheet, config: MiniGPTConfig, example: list[str]) -> None:
     """The chosen words and their ids, and room for the answer."""
-    sheet.line("MiniGPT：一次前向计算 one forward pass", bold=True, size=14)
-    sheet.line(
-        "在黄色格子里选词，其余都是公式。 Choose words in the yellow cells; the rest are formulas."
-    )
+    sheet.line(f"MiniGPT: {_said('title', ' · ')}", bold=True, size=14)
+    sheet.line(_said("how"))
     words = example + [NO_WORD] * (config.context_length - len(example))
-    sheet.line(WORDS, "句子 prompt", *words, bold=True)
+    sheet.line(WORDS, _said("prompt"), *words, bold=True)
     known = weights.area("words")
     chosen = [_top_cell(t, WORDS_ROW) for t in range(config.context_length)]
-    sheet.line(IDS, "编号 ids", *_ids(chosen, known))
+    sheet.line(IDS, _said("ids"), *_ids(chosen, known))
     sheet.row = NOTE_ROW
     sheet.line(NOTE, "", _note(chosen), bold=True)
     sheet.row = TOP_ROWS + 1
@@ -119,15 +119,8 @@ def _note(chosen: list[str]) -> str:
 
 def _no_word(place: int) -> str:
     if place == 1:
-        return (
-            "第 1 个词是空的，或不在词表里：请在黄色格子里选一个。 "
-            "Word 1 is empty or not in the list: choose one in the yellow cell."
-        )
-    return (
-        f"第 {place} 个词是空的，或不在词表里，从它起都不算：请选一个词，或选 {NO_WORD}。 "
-        f"Word {place} is empty or not in the list, and nothing from it on counts: "
-        f"choose a word, or {NO_WORD}."
-    )
+        return _said("no_first")
+    return _said("no_word", place=place, none=NO_WORD)
 
 
 def _write_trace(
@@ -156,7 +149,7 @@ def _write_next_word(sheet: Sheet, weights: Sheet, config: MiniGPTConfig) -> Non
     ids = f"{_top_cell(0, IDS_ROW)}:{_top_cell(config.context_length - 1, IDS_ROW)}"
     sheet.row, row = NEXT_ROW, sheet.row
     chosen = f'=IF(COUNT({ids})=0,"",CHOOSE(COUNT({ids}),{answers}))'
-    sheet.line(NEXT, "下一个词 next word", chosen, bold=True)
+    sheet.line(NEXT, _said("next"), chosen, bold=True)
     sheet.row = row
 
 
@@ -174,7 +167,7 @@ def _used(position: int) -> str:
 
 def _label(axes: tuple[str, ...]) -> Content:
     """`头 head 0 · 位置 position 1` for a line, without what the columns are."""
-    names = {"H": "头 head", "T": "位置 position"}
+    names = {"H": _said("head"), "T": _said("position")}
     first = {"H": 1, "T": 0}  # the lesson counts heads from 1
     lines = axes[:-1] if len(axes) > 1 else axes
 
@@ -185,10 +178,19 @@ def _label(axes: tuple[str, ...]) -> Content:
     return content
 
 
+def _said(name: str, between: str = " ", **values: object) -> str:
+    """A text of the workbook, which is read in every language."""
+    return between.join(
+        texts(language, "documents")[f"spreadsheet.{name}"].format(**values)
+        for language in LANGUAGES
+    )
+
+
 def _text(group: str, name: str) -> str:
-    """Both languages; a text that is the same in both stands once."""
-    both = texts()[group].get(name) or texts()[group].get(name.split(".", 2)[-1], {})
-    return " · ".join(dict.fromkeys(both.get(language, "") for language in ("zh", "en")))
+    """Every language's; a text that is the same in them stands once."""
+    told = network_texts()[group]
+    each = told.get(name) or told.get(name.split(".", 2)[-1], {})
+    return " · ".join(dict.fromkeys(each.values()))
 
 
 def _saved(book: Workbook) -> bytes:

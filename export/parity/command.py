@@ -30,35 +30,18 @@ WEIGHTS = ("teaching", "trained", "random")
 def add_arguments(parser: Parser, console: Console) -> None:
     """The command's options."""
 
-    def add(option: str, en: str, zh: str, **how: Any) -> None:
-        parser.add_argument(option, help=console.text(en, zh), **how)
+    def add(option: str, key: str, /, **how: Any) -> None:
+        values = how.pop("values", {})
+        parser.add_argument(option, help=console.text(f"export.help_{key}", **values), **how)
 
-    def flag(option: str, en: str, zh: str) -> None:
-        add(option, en, zh, action="store_true")
-
-    names = ", ".join(RUNTIMES)
-    add("names", f"of {names} (default: all)", f"可选 {names}（默认全部）", nargs="*")
-    flag("--quick", "only what installs and runs fast", "只用装得快、跑得快的")
-    flag("--install", "make missing environments first", "先建好缺少的环境")
-    flag("--list", "print each engine's install lines", "打印各引擎的安装命令")
-    add("--weights", "whose (default: all)", "哪些权重（默认全部）", nargs="*", choices=WEIGHTS)
-    add("--files", "folder with the files to run", "要运行的文件在哪", type=Path, default=FILES)
-    into = RESULTS.name
-    add("--out", f"write the tables there, as in {into}/", f"把表写到那里，同 {into}/", type=Path)
-    add(
-        "--env-root",
-        "folder of the environments",
-        "各个环境放在哪个文件夹",
-        type=Path,
-        default=default_root(),
-    )
-    add(
-        "--seconds",
-        "for the prompts of one model in one engine",
-        "一个模型在一个引擎里的句子用几秒",
-        type=parser.number,
-        default=120,
-    )
+    add("names", "names", nargs="*", values={"names": ", ".join(RUNTIMES)})
+    for flag in ("quick", "install", "list"):
+        add(f"--{flag}", flag, action="store_true")
+    add("--weights", "weights", nargs="*", choices=WEIGHTS)
+    add("--files", "files", type=Path, default=FILES)
+    add("--out", "tables", type=Path, values={"into": RESULTS.name})
+    add("--env-root", "env_root", type=Path, default=default_root())
+    add("--seconds", "seconds", type=parser.number, default=120)
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
@@ -72,7 +55,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
     engines = chosen(options.names, options.quick)
     if options.list:
         for engine in engines:
-            console.say(f"{engine.name}: {' && '.join(engine.install_lines())}")
+            console.write(f"{engine.name}: {' && '.join(engine.install_lines())}")
         return 0
     next(options.files.iterdir(), None)  # no folder there is a mistake, not one without files
     if options.out is not None:
@@ -86,7 +69,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
                 _install(engine, options.env_root, console)
             own = measured(engine, bench, wanted_subjects(options.weights))
             for record in own:
-                console.say(*one_line(record))
+                console.write(one_line(record, console))
             if options.out is not None:  # at once: the next engine may take an hour
                 write(options.out, in_order(merged(read(options.out), own)))
                 made_from.keep(options.out, {engine.name: made_from.stamp(engine, bench.files)})
@@ -138,26 +121,22 @@ def exit_status(records: list[Record], strict: bool) -> int:
     return int(any(verdict_of(own) in failing for own in by_engine.values()))
 
 
-def one_line(record: Record) -> tuple[str, str]:
-    """A measurement for the terminal, in English and in Chinese."""
-    named = f"{record.verdict:8}  {record.runtime:17}  {record.weights:9}{record.use:9}"
-    parts = [(named, named)]
+def one_line(record: Record, console: Console) -> str:
+    """A measurement for the terminal."""
+    parts = [f"{record.verdict:8}  {record.runtime:17}  {record.weights:9}{record.use:9}"]
     if record.verdict in (OK, WRONG) and record.prompts:
         done, total = f"{record.prompts:>7}", f"{record.prompts_of:>6}"
-        parts.append((f"{done} of {total} prompts", f"{done} / {total} 个句子"))
+        parts.append(console.text("export.record_prompts", done=done, total=total))
     if record.max_abs_logits is not None:
-        parts.append((f"logits {record.max_abs_logits:.1e}",) * 2)
+        parts.append(f"logits {record.max_abs_logits:.1e}")
     if record.max_abs_trace is not None:
         values = f"{record.max_abs_trace:.1e} ({record.trace_values}/{record.trace_values_of})"
-        parts.append((f"trace {values}", f"全部中间值 {values}"))
+        parts.append(console.text("export.record_trace", values=values))
     if record.run_ms is not None:
         load, run = f"{record.load_ms:.0f}", f"{record.run_ms:.2f}"
-        parts.append(
-            (f"load {load} ms, one prompt {run} ms", f"载入 {load} 毫秒，一个句子 {run} 毫秒")
-        )
-    parts.append((record.reason, record.reason))
-    english, chinese = zip(*parts, strict=True)
-    return "  ".join(english), "  ".join(chinese)
+        parts.append(console.text("export.record_times", load=load, run=run))
+    parts.append(record.reason)
+    return "  ".join(parts)
 
 
 def _install(engine: Runtime, root: Path, console: Console) -> None:
@@ -165,4 +144,4 @@ def _install(engine: Runtime, root: Path, console: Console) -> None:
         make(engine.environment, root)
     except subprocess.CalledProcessError as error:
         told = (error.output or str(error))[-500:]
-        console.complain(f"{engine.name}: not installed: {told}", f"{engine.name}：没装上：{told}")
+        console.complain("export.not_installed", name=engine.name, told=told)

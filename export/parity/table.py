@@ -11,43 +11,9 @@ from pathlib import Path
 
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
 from export.parity.results import NAME, as_json
+from languages import LANGUAGES, texts
 
 _WORST_FIRST = (WRONG, MISSING, CANNOT, OK)
-
-_HEADS = {
-    "zh": (
-        "运行时",
-        "版本",
-        "文件形式",
-        "教学模型：logits 最大 \\|Δ\\|",
-        "整条 trace",
-        "学到的权重：logits",
-        "整条 trace",
-        "随机权重（上下文 8）：logits",
-        "比较的句子数",
-        "带缓存 decode",
-        "图内生成 generate",
-        "加载",
-        "一句",
-        "结论",
-    ),
-    "en": (
-        "Runtime",
-        "Version",
-        "Form of the file",
-        "Lesson's weights: max \\|Δ\\| of logits",
-        "whole trace",
-        "Learned weights: logits",
-        "whole trace",
-        "Random weights, context 8: logits",
-        "prompts compared",
-        "decode, with cache",
-        "generate, in the graph",
-        "load",
-        "one prompt",
-        "Verdict",
-    ),
-}
 
 
 def merged(before: Iterable[Record], new: list[Record]) -> list[Record]:
@@ -74,7 +40,7 @@ def write(folder: Path, records: list[Record]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{NAME}.json").write_text(as_json(records), encoding="utf-8")
     (folder / f"{NAME}.csv").write_text(as_csv(records), encoding="utf-8")
-    for language in _HEADS:
+    for language in LANGUAGES:
         (folder / f"{NAME}.{language}.md").write_text(
             as_markdown(records, language), encoding="utf-8"
         )
@@ -91,7 +57,7 @@ def as_csv(records: list[Record]) -> str:
 
 def as_markdown(records: list[Record], language: str) -> str:
     """A line for each engine; a reason stands under the table."""
-    heads = _HEADS[language]
+    heads = texts(language, "documents")["parity.heads"]
     lines = [_line(heads), _line("---" for _ in heads)]
     notes: list[str] = []
     for name in dict.fromkeys(record.runtime for record in records):

@@ -73,7 +73,9 @@ def test_with_a_wrong_header_nothing_goes_up(
     capsys: pytest.CaptureFixture[str],
     language: str,
 ) -> None:
-    monkeypatch.setattr(command, "header_faults", lambda *_: [("emoji is missing", "缺少 emoji")])
+    monkeypatch.setattr(
+        command, "header_faults", lambda *_: [("deploy.header_missing", {"key": "emoji"})]
+    )
     assert command.main(["someone/minigpt", "--lang", language]) == 1
     assert hub.calls == []
     said = {"zh": "README.md 的文件头有误", "en": "the header of README.md is wrong"}[language]

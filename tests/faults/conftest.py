@@ -13,7 +13,7 @@ from deploy.files import ROOT
 from tests.ui.started import StartedServer, free_port
 
 Start = Callable[..., StartedServer]
-_PARTS = ("app.py", "export", "model", "ui", "web")
+_PARTS = ("app.py", "languages", "export", "model", "ui", "web")
 
 
 @pytest.fixture

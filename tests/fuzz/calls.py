@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from model.errors import LANGUAGES, messages
+from languages import LANGUAGES, texts
 from ui.calls import Request, Response
 
 HANG_SECONDS = 20.0  # the longest call takes well under one second on an idle machine
@@ -26,12 +26,12 @@ def check_call(function: Any, request: Any) -> None:
 
 def _check_error(answer: Response, request: Request) -> None:
     code, text = answer["error"]["code"], answer["error"]["text"]
-    assert code in messages()
+    assert code in texts("en", "errors")
     assert code != "internal", "an error that nobody foresaw"
     assert text
     assert len(text) < 2_000, "the text repeats what it was sent at length"
     language = request.get("lang") if isinstance(request, dict) else None
     if language not in LANGUAGES:
         language = LANGUAGES[0]
-    start = messages()[code][str(language)].split("{")[0]
+    start = texts(str(language), "errors")[code].split("{")[0]
     assert text.startswith(start)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from model.errors import messages
+from languages import texts
 from tests.fuzz.calls import check_call
 from tests.fuzz.files import CONFIG, GOOD, configs, weights
 from ui.panels.training import own_load
@@ -43,7 +43,7 @@ def test_a_file_is_explained_or_becomes_a_model_that_answers(count: int) -> None
 def _check(content: bytes, config: Any) -> None:
     loaded = _load(content, config)
     if "error" in loaded:
-        assert loaded["error"]["code"] in messages()
+        assert loaded["error"]["code"] in texts("en", "errors")
         return
     request = {"tokens": [0, 1], "model": loaded["model"]["id"], "engine": "torch", "lang": "en"}
     check_call(view, request)

@@ -64,7 +64,7 @@ def test_what_ended_a_command_is_said_in_the_language(capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize("encoding", ["ascii", "gbk", "latin-1"])
 def test_a_console_that_cannot_show_it_gets_it_escaped(encoding: str) -> None:
-    script = "from model.console import Console; Console('zh').say('猫 |Δ| é'); print('end')"
+    script = "from model.console import Console; Console('zh').write('猫 |Δ| é'); print('end')"
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=ROOT,
@@ -82,7 +82,7 @@ def test_a_line_that_cannot_be_written_ends_nothing(tmp_path: Path, target: str)
     script = (
         "import sys; from model.console import Console; from pathlib import Path\n"
         "console = Console('en')\n"
-        "for _ in range(3): console.say('x' * 100_000)\n"
+        "for _ in range(3): console.write('x' * 100_000)\n"
         f"Path({str(after)!r}).touch()"
     )
     redirected = {"/dev/full": ">/dev/full", "pipe": "| true", "closed": ">&-"}[target]

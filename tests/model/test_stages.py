@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from languages import LANGUAGES
 from model.config import MiniGPTConfig
-from model.errors import LANGUAGES
 from model.parameters import parameter_shapes
 from model.stages import (
     axis_sizes,

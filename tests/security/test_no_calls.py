@@ -24,7 +24,7 @@ from tests.needed import missing, program
 _ENGINE = "onnxruntime"
 _OPENS = ROOT / "export" / "runtimes" / "onnx_runtime.py"
 _EXAMPLE = ROOT / "export" / "pack" / "examples" / "run.py"  # runs where none of this is
-_FOLDERS = ("model", "export", "ui", "deploy", "bench", "tools", "tests")
+_FOLDERS = ("languages", "model", "export", "ui", "deploy", "bench", "tools", "tests")
 PYTHON = [ROOT / "app.py", *(p for f in _FOLDERS for p in sorted((ROOT / f).rglob("*.py")))]
 
 # A call to a socket of the internet, by strace; the loopback is the page's own.

@@ -10,7 +10,7 @@ import pytest
 
 from deploy.files import ROOT, goes_up
 
-_FOLDERS = ("model", "export", "ui", "web", "deploy", "bench")
+_FOLDERS = ("languages", "model", "export", "ui", "web", "deploy", "bench")
 PYTHON = [ROOT / "app.py", *(p for f in _FOLDERS for p in sorted((ROOT / f).rglob("*.py")))]
 SCRIPTS = sorted((ROOT / "web").rglob("*.js"))
 

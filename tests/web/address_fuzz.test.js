@@ -13,6 +13,7 @@ const INITIAL = {
   engines: ["onnxruntime", "torch"],
   models: ["teaching"],
   panels: ["compare"],
+  languages: ["zh", "en"],
 };
 const KEYS = [...Object.keys(DEFAULT_STATE), "v", "__theme", "__proto__", "constructor"];
 const PIECES = [

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from model.errors import LANGUAGES
+from languages import LANGUAGES
 from ui import endpoints, torch_loading
 from ui.page import initial, server_functions
 

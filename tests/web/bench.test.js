@@ -1,6 +1,5 @@
 import { window } from "./document.js";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
 import { createBench } from "../../web/bench.js";
@@ -11,13 +10,8 @@ import { createVeil } from "../../web/veil.js";
 import { viewRequest } from "../../web/viewer.js";
 import { TOLD, TRACE, VALUES, WORKING } from "./bench-stages.js";
 import { settled, viewOf } from "./page.js";
+import { STRINGS } from "./strings.js";
 
-const STRINGS = Object.assign(
-  {},
-  ...["bench", "worksheet"].map((name) =>
-    JSON.parse(readFileSync(new URL(`../../web/strings/${name}.json`, import.meta.url))),
-  ),
-);
 Object.assign(globalThis, {
   Element: window.Element,
   DOMParser: window.DOMParser,

@@ -2,7 +2,6 @@
 
 import "./document.js";
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { createBars } from "../../web/bars.js";
@@ -14,9 +13,8 @@ import { roundedSum } from "../../web/rounded_sum.js";
 import { createStore, DEFAULT_STATE } from "../../web/state.js";
 import { answerTo } from "./answers.js";
 import { settled, viewOf } from "./page.js";
+import { STRINGS } from "./strings.js";
 
-const FOLDER = new URL("../../web/strings/", import.meta.url);
-const STRINGS = Object.assign({}, ...readdirSync(FOLDER).map((name) => JSON.parse(readFileSync(new URL(name, FOLDER)))));
 const ENGINES = ["onnxruntime", "torch"];
 const WORDS = viewOf([]).model.words;
 

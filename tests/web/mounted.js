@@ -14,7 +14,7 @@
 
 import assert from "node:assert/strict";
 import { resolveObjectURL } from "node:buffer";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 import { JSDOM, VirtualConsole } from "jsdom";
 
@@ -22,14 +22,14 @@ import { answerTo } from "./answers.js";
 import { createClock } from "./clock.js";
 import { createHands } from "./hands.js";
 import { createReading } from "./reading.js";
+import { STRINGS } from "./strings.js";
 
-const WEB = new URL("../../web/", import.meta.url);
 const NODES_OWN = new Set(Object.getOwnPropertyNames(globalThis));
 const BROWSERS = ["Event", "EventTarget", "CustomEvent", "navigator", "performance"];
 const ADDRESS = "http://page.test/";
 
 /** As ui/texts.py puts them together. */
-export const STRINGS = readStrings();
+export { STRINGS };
 
 /**
  * @param {object} t the test's context
@@ -254,14 +254,6 @@ async function fetched(address, server) {
   if (!url.startsWith("file:")) throw new Error(`nobody serves ${url}`);
   const text = readFileSync(new URL(url), "utf8");
   return { ok: true, text: async () => text, json: async () => JSON.parse(text) };
-}
-
-function readStrings() {
-  const read = (path) => JSON.parse(readFileSync(new URL(path, WEB), "utf8"));
-  const messages = Object.entries(read("../model/messages.json"));
-  const errors = Object.fromEntries(messages.map(([code, texts]) => [`error.${code}`, texts]));
-  const files = readdirSync(new URL("strings/", WEB)).filter((name) => name.endsWith(".json"));
-  return Object.assign(errors, ...files.map((name) => read(`strings/${name}`)));
 }
 
 function messageOf(said) {

@@ -10,6 +10,7 @@ Object.assign(globalThis, { MutationObserver: window.MutationObserver });
 const strings = Object.fromEntries(
   ["offline_pending", "offline_ready", "offline_failed"].map((key) => [`static.${key}`, { zh: key, en: key }]),
 );
+strings["language.tag"] = { zh: "zh-CN", en: "en" };
 
 /** A page whose service worker is being installed. */
 function installing() {

@@ -6,6 +6,7 @@ export const INITIAL = {
   engines: ["onnxruntime", "torch"],
   models: ["teaching"],
   panels: ["compare", "lessons"],
+  languages: ["zh", "en"],
 };
 
 /** A view of `tokens`; its numbers are not a network's, no test looks at them. */

@@ -10,13 +10,10 @@ import { createModels, lists } from "../../web/static/models.js";
 import { choose, nextWord, probabilities } from "../../web/static/sampling.js";
 import { createBrowserServer, difference } from "../../web/static/server.js";
 import { createVocabulary } from "../../web/static/vocabulary.js";
+import { STRINGS as strings } from "./strings.js";
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 const fixtures = read("fixtures/static.json");
-const messages = read("../../model/messages.json");
-const strings = Object.fromEntries(
-  Object.entries(messages).map(([code, texts]) => [`error.${code}`, texts]),
-);
 const WORDS = ["我", "喜欢", "AI", "学习", "猫"];
 
 test("the draws of a seed are NumPy's, to the last bit", () => {

@@ -2,15 +2,13 @@
 
 import "./document.js";
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { el } from "../../web/dom.js";
 import { corpusLossAt } from "../../web/panels/training.js";
 import { createStatus } from "../../web/panels/training/status.js";
+import { STRINGS } from "./strings.js";
 
-const FOLDER = new URL("../../web/strings/", import.meta.url);
-const STRINGS = Object.assign({}, ...readdirSync(FOLDER).map((name) => JSON.parse(readFileSync(new URL(name, FOLDER)))));
 const WHICH = { zh: /（[有无] dropout）\s*\{loss\}/, en: /\(with(out)? dropout\) \{loss\}/ };
 
 function translate(lang) {

@@ -1,6 +1,6 @@
 """Five guided lessons: what each step sets on the page, and the task it ends in.
 
-The texts stand in `web/strings/lessons.json`: `lessons.<id>.title`, `.question`, `.step_1`, …,
+The texts stand in `languages/*/page/lessons.json`: `lessons.<id>.title`, `.question`, `.step_1`, …,
 `.task`, `.done`.
 """
 

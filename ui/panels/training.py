@@ -6,9 +6,10 @@ import base64
 import binascii
 from typing import Any
 
+from languages import LANGUAGES
 from model.checkpoint import read_checkpoint
 from model.corpus import LESSON_CORPUS, entropy_floor, read_corpus, uniform_loss
-from model.errors import LANGUAGES, InputError
+from model.errors import InputError
 from model.teaching import TEACHING_CONFIG
 from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES
 from model.vocabulary import Vocabulary

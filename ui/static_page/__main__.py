@@ -25,15 +25,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser(console: Console) -> argparse.ArgumentParser:
-    text = console.text
-    parser = Parser(
-        console,
-        prog="python -m ui.static_page",
-        description=text("Write the page that needs no server.", "写出不需要服务器的页面。"),
-    )
-    parser.add_argument(
-        "--out", type=Path, required=True, help=text("the folder to serve", "写到哪个文件夹")
-    )
+    described = console.text("app.site_describe")
+    parser = Parser(console, prog="python -m ui.static_page", description=described)
+    out = console.text("app.site_help_out")
+    parser.add_argument("--out", type=Path, required=True, help=out)
     return parser
 
 
@@ -44,16 +39,10 @@ def _write(folder: Path, console: Console) -> int:
         names = assemble(folder)
     except subprocess.CalledProcessError as error:
         told = (error.output or str(error)).strip()
-        console.complain(
-            f"not written: npm could not fetch onnxruntime-web:\n{told}",
-            f"没有写入：npm 没能下载 onnxruntime-web：\n{told}",
-        )
+        console.complain("app.site_npm_failed", told=told)
         return 1
     serve = f"python -m http.server -d {folder}"
-    console.say(
-        f"{len(names)} files written to {folder}: {serve}",
-        f"已把 {len(names)} 个文件写入 {folder}：{serve}",
-    )
+    console.say("app.site_written", count=len(names), folder=folder, serve=serve)
     return 0
 
 

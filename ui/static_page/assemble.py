@@ -7,11 +7,13 @@ from the shipped trace files, in onnxruntime-web.
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 from pathlib import Path
 from typing import Any
 
 from export.pack.expected import expected_values
+from languages import LANGUAGES
 from model.vocabulary import Vocabulary
 from model.whole_file import write_whole
 from ui import views
@@ -22,12 +24,13 @@ from ui.shipped_models import FILES, model_ids
 from ui.static_page import runtime_files
 from ui.static_page.descriptions import descriptions
 from ui.static_page.listed import LIST, WORKER, list_of
-from ui.texts import strings, style
+from ui.texts import in_every_language, strings, style
 
 FIRST_TOKENS = [0, 1]  # the lesson's prompt A
 _OWN = "static."
 _STATIC = WEB / "static"
-_AT_ROOT = ("index.html", WORKER)
+PAGE = "index.html"
+_AT_ROOT = (PAGE, WORKER)
 
 
 def assemble(folder: Path) -> list[str]:
@@ -55,6 +58,7 @@ def described(version: str) -> dict[str, Any]:
         "initial": {
             "view": views.view({"tokens": FIRST_TOKENS}),
             "strings": _strings(),
+            "languages": list(LANGUAGES),
             "panels": [],
             "without_server": True,
             "models": list(model_ids()),
@@ -77,6 +81,8 @@ def _page() -> dict[str, bytes]:
     modules = needed_modules(["static/main.js"])
     files = {f"web/{module}": (WEB / module).read_bytes() for module in modules}
     files |= {name: (_STATIC / name).read_bytes() for name in _AT_ROOT}
+    said = f"<noscript>{html.escape(in_every_language('shell.no_script'))}</noscript>"
+    files[PAGE] = files[PAGE].replace(b"<noscript></noscript>", said.encode())
     files["style.css"] = style().encode()
     files["healthz"] = b"ok\n"  # what page.js asks for to see whether the network is back
     return files

@@ -1,10 +1,56 @@
-/** One training step taken apart, on the lesson's batch. */
+/**
+ * One training step taken apart, on the lesson's batch: each position's logits, probabilities,
+ * loss and their gradient.
+ */
 
-import { createGradients } from "./gradients/gradients.js";
+import { createLatest, PASSING } from "../asking.js";
+import { el } from "../dom.js";
+import { createPositions } from "./gradients/positions.js";
+import { createWeightGradients } from "./gradients/weight_gradients.js";
+import { createWorking } from "./gradients/working.js";
 
-export const panel = {
-  id: "gradients",
-  order: 55,
-  showsResults: true,
-  mount: (container, app) => createGradients(container, app),
-};
+export const panel = { id: "gradients", order: 55, showsResults: true, mount: createGradients };
+
+function createGradients(container, app) {
+  const { t, server, store } = app;
+  const heading = el("h2");
+  const lead = el("p", { class: "mg-note" });
+  const waiting = el("p", { class: "mg-note", role: "status" });
+  const content = el("div", { class: "mg-gradients", hidden: true });
+  container.append(el("div", { class: "mg-panel-head" }, heading), lead, waiting, content);
+  const working = createWorking(app);
+  const open = (key, cell) => working.open(store.get().model, key, cell);
+  const positions = createPositions(content, app, open);
+  content.append(working.element);
+  const weights = createWeightGradients(content, app, { open, choose });
+  let parameter = null;
+  let answer = null;
+  const latest = createLatest(server.gradients, show, PASSING);
+  const ask = () => latest({ model: store.get().model, parameter });
+
+  function show(next) {
+    if (answer?.model.id !== next.model.id) working.clear();
+    answer = next;
+    update();
+  }
+
+  function choose(name) {
+    parameter = name;
+    ask();
+  }
+
+  function update() {
+    heading.textContent = t("gradients.heading");
+    lead.textContent = t("gradients.lead");
+    waiting.textContent = answer ? "" : t("gradients.waiting");
+    content.hidden = !answer;
+    if (answer) {
+      positions.update(answer);
+      weights.update(answer);
+    }
+    working.update();
+    ask();
+  }
+
+  return { update };
+}

@@ -1,4 +1,4 @@
-/** What a person can mend, in the words of model/messages.json. */
+/** What a person can mend, in the words of errors.json of the languages. */
 
 export class InputError extends Error {
   /** @param {string} code @param {object} details the figures met, by the placeholder's name */

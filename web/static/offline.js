@@ -9,7 +9,8 @@ export function createOffline(container, { strings, root, version }) {
 
   function say(next = key) {
     key = next;
-    const lang = document.documentElement.lang.startsWith("en") ? "en" : "zh";
+    const tags = Object.entries(strings["language.tag"]);
+    const [lang] = tags.find(([, tag]) => tag === document.documentElement.lang) ?? tags[0];
     const text = key ? strings[`static.${key}`][lang] : "";
     if (status.textContent !== text) status.textContent = text;
   }

@@ -4,6 +4,7 @@
  * Each resolves to what the server's would, errors included, so the page cannot tell.
  */
 
+import { DEFAULT_STATE } from "../state.js";
 import { InputError } from "./errors.js";
 import { nextWord } from "./sampling.js";
 import { createVocabulary } from "./vocabulary.js";
@@ -87,7 +88,7 @@ export function createBrowserServer({ models, strings, limits, expected }) {
       return await call(request);
     } catch (error) {
       if (error instanceof InputError) {
-        return { error: { code: error.code, text: error.text(strings, request.lang ?? "zh") } };
+        return { error: { code: error.code, text: error.text(strings, request.lang ?? DEFAULT_STATE.lang) } };
       }
       window.reportError(error);
       return undefined; // a file that could not be fetched: the page tries again by itself

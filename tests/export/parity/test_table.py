@@ -14,6 +14,7 @@ from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
 from export.parity.results import read
 from export.parity.table import as_csv, as_markdown, merged, verdict_of, write
 from export.runtimes.catalogue import RUNTIMES, chosen
+from model.console import Console
 from model.errors import InputError
 
 GOOD = Record(
@@ -99,10 +100,9 @@ def test_measurements_stand_in_the_order_of_the_catalogue() -> None:
 
 
 def test_a_line_for_the_terminal() -> None:
-    english, chinese = one_line(GOOD)
-    assert "30 of     30 prompts" in english
-    assert "30 /     30 个句子" in chinese
-    assert all("pip install other==1" in line for line in one_line(ABSENT))
+    assert "30 of     30 prompts" in one_line(GOOD, Console("en"))
+    assert "30 /     30 个句子" in one_line(GOOD, Console("zh"))
+    assert "pip install other==1" in one_line(ABSENT, Console("en"))
 
 
 def test_engines_and_weights_are_chosen_by_name() -> None:

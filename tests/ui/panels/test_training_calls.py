@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 import safetensors.numpy
 
+from languages import LANGUAGES
 from model.checkpoint import state_bytes
 from model.config import MiniGPTConfig
 from model.corpus import LESSON_CORPUS
-from model.errors import LANGUAGES, InputError
+from model.errors import InputError
 from model.parameters import weights_of
 from model.training import new_model
 from model.vocabulary import Vocabulary

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from model.errors import LANGUAGES, InputError
+from languages import LANGUAGES
+from model.errors import InputError
 from tests.ui.training.fakes import FakeSpare, spec
 from ui.session import enter_session
 from ui.training import jobs as jobs_module

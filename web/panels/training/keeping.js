@@ -22,8 +22,3 @@ export function createKeeping(container, app) {
     },
   };
 }
-
-/** "2 blocks · 2 heads · model_dim 4 · context_length 8" */
-export function sizesText(config, t) {
-  return t("training.sizes", config);
-}

@@ -1,6 +1,5 @@
 /** What this browser keeps: used again with a click, also after the server forgot it. */
 
-import { sizesText } from "./keeping.js";
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";
 import { refusal } from "../../asking.js";
@@ -48,8 +47,13 @@ function item(model, state, { t, own }) {
 }
 
 function nameOf({ when, steps, corpusLoss }, lang, t) {
-  const time = new Intl.DateTimeFormat(lang === "zh" ? "zh-CN" : "en", { dateStyle: "medium", timeStyle: "short" });
+  const time = new Intl.DateTimeFormat(t("language.tag"), { dateStyle: "medium", timeStyle: "short" });
   const moment = time.format(new Date(when));
   if (steps === null) return t("training.kept_loaded", { moment });
   return t("training.kept_trained", { moment, steps, loss: corpusLoss === null ? "—" : number(corpusLoss) });
+}
+
+/** "2 blocks · 2 heads · model_dim 4 · context_length 8" */
+function sizesText(config, t) {
+  return t("training.sizes", config);
 }
