@@ -104,7 +104,7 @@ NOT_THE_PAGES = (
     "css/.hidden.css",
     "panels/.#shell.js",
     "panels/link.js",
-    "strings/.en.json",
+    "static/.en.json",
     "up/outside.js",
 )
 """What lies in a folder somebody works in, ignored by Git or not."""
