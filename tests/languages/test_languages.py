@@ -89,7 +89,8 @@ def test_every_text_of_the_commands_is_used_with_its_figures() -> None:
         if part.startswith("commands/") and part not in OVER_ENGLISH
         for key, text in texts(PLAIN, part).items()
     }
-    used = {node.value for tree in sources() for node in ast.walk(tree) if is_key(node)}
+    nodes = (node for tree in sources() for node in ast.walk(tree))
+    used = {ast.literal_eval(node) for node in nodes if is_key(node)}
     made = {key for key in written if re.search(r"\.(\w+_)?help_|\.(empty_event|word)$", key)}
     assert written.keys() - made - used == set()  # `made`: a command puts the key together itself
     for key, given in said():
