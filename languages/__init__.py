@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ PLAIN = "en"
 """What `str(error)` says, and what a console gets that can show no other."""
 
 FOLDER = Path(__file__).parent
+_PART = re.compile(r"[a-z_]+\.json", re.ASCII)
 
 
 @functools.cache
@@ -50,9 +52,12 @@ def by_language(part: str) -> dict[str, dict[str, str]]:
 
 
 def parts(folder: str) -> list[str]:
-    """The files in a folder of every language, as `texts` names them: `page/bench`, …"""
-    found = (FOLDER / PLAIN / folder).glob("*.json")
-    return sorted(f"{folder}/{path.stem}" for path in found if not path.name.startswith("."))
+    """The files in a folder of every language, as `texts` names them: `page/map`, …
+
+    No hidden one, and no copy that an editor left.
+    """
+    found = (FOLDER / PLAIN / folder).iterdir()
+    return sorted(f"{folder}/{path.stem}" for path in found if _PART.fullmatch(path.name))
 
 
 def language_of_locale(name: str) -> str:

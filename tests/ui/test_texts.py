@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from ui import modules
+from languages import FOLDER, LANGUAGES, PLAIN
 from ui.modules import WEB
 from ui.texts import strings, style
 
 _CALL = re.compile(r"""\bt\(\s*["']([a-z_]+\.[\w.]+)["']""")
 
 
-def test_every_text_is_there_in_both_languages() -> None:
+def test_every_text_is_there_in_every_language() -> None:
     for key, entry in strings().items():
-        assert set(entry) == {"zh", "en"}, key
+        assert set(entry) == set(LANGUAGES), key
         assert all(entry[language].strip() for language in entry), key
 
 
@@ -42,13 +43,24 @@ def test_the_models_error_messages_are_among_them() -> None:
 
 
 def test_a_key_used_twice_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    folder = tmp_path / "strings"
-    folder.mkdir()
-    for name in ("a", "b"):
-        (folder / f"{name}.json").write_text('{"x.y": {"zh": "甲", "en": "a"}}', encoding="utf-8")
-    monkeypatch.setattr(modules, "WEB", tmp_path)
-    with pytest.raises(ValueError, match=r"b\.json repeats \['x\.y'\]"):
+    folder = shutil.copytree(FOLDER, tmp_path / "languages")
+    for language in LANGUAGES:
+        for name in ("twice_a", "twice_b"):
+            (folder / language / f"page/{name}.json").write_text('{"x.y": "a"}', encoding="utf-8")
+    monkeypatch.setattr("languages.FOLDER", folder)
+    with pytest.raises(ValueError, match=r"page/twice_b repeats \['x\.y'\]"):
         strings()
+
+
+@pytest.mark.parametrize("name", [".hidden.json", "map copy.json", "map.json~", "#map.json#"])
+def test_what_lies_beside_the_texts_is_none(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(FOLDER, tmp_path / "languages")
+    before = strings()
+    (folder / PLAIN / "page" / name).write_text("no JSON", encoding="utf-8")
+    monkeypatch.setattr("languages.FOLDER", folder)
+    assert strings() == before
 
 
 def test_the_style_sheet_keeps_to_the_page_and_to_itself() -> None:
