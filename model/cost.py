@@ -27,7 +27,7 @@ _AXES = dict(BLOCK_WEIGHTS + END_WEIGHTS)
 
 @dataclass(frozen=True)
 class Product:
-    """The matrix product at one stop: the letters whose sizes are multiplied, and the result."""
+    """The matrix product at one stage: the letters whose sizes are multiplied, and the result."""
 
     name: str
     letters: tuple[str, ...]
@@ -58,9 +58,9 @@ class StepCost:
 
 @functools.cache
 def _products() -> dict[str, tuple[str, ...]]:
-    """The letters of every matrix product by the stop at which it is made."""
-    in_blocks = {value.stop: ("L", *letters) for value in BLOCK if (letters := _letters(value))}
-    at_end = {value.stop: letters for value in END if (letters := _letters(value))}
+    """The letters of every matrix product by the stage at which it is made."""
+    in_blocks = {value.stage: ("L", *letters) for value in BLOCK if (letters := _letters(value))}
+    at_end = {value.stage: letters for value in END if (letters := _letters(value))}
     return in_blocks | at_end
 
 

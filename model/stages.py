@@ -1,6 +1,6 @@
-"""The stops of the network in the order of the computation, and what is said at each.
+"""The stages of the network in the order of the computation, and what is said at each.
 
-A stop is named by the trace value it ends in: `residual_0`, `blocks.0.ln1`, …, `next_id`.
+A stage is named by the trace value it ends in: `residual_0`, `blocks.0.ln1`, …, `next_id`.
 Title and sentence of each and the names of all values and weights stand in
 `languages/*/network.json`, the formulas (LaTeX) in `formulas.json`. No torch here.
 """
@@ -21,7 +21,7 @@ from model.values import Placed, bare_name, block_key, placed_values, weight_axe
 
 @dataclass(frozen=True)
 class Stage:
-    """One stop. The last of `values` is what it ends in.
+    """One stage. The last of `values` is what it ends in.
 
     key: that value's key; name: the key without its block; block: which one, or None.
     values: trace and derived keys, in the order of the computation; reads: the trace keys it
@@ -38,14 +38,14 @@ class Stage:
 
 @functools.cache
 def stages(config: MiniGPTConfig) -> tuple[Stage, ...]:
-    """Every stop of a network of these sizes, in order: 5 + 14 a block."""
+    """Every stage of a network of these sizes, in order: 5 + 14 a block."""
     places = placed_values(config.num_layers).values()
-    stops = itertools.groupby(places, lambda placed: (placed.block, placed.value.stop))
-    return tuple(_stage(name, block, list(values)) for (block, name), values in stops)
+    groups = itertools.groupby(places, lambda placed: (placed.block, placed.value.stage))
+    return tuple(_stage(name, block, list(values)) for (block, name), values in groups)
 
 
 def _stage(name: str, block: int | None, values: list[Placed]) -> Stage:
-    """The stop called `name` of the values shown at it; it reads what is traced elsewhere."""
+    """The stage called `name` of the values shown at it; it reads what is traced elsewhere."""
     own = {placed.key for placed in values}
     reads = [read for placed in values for read in (*placed.reads, *placed.looks_at)]
     return Stage(
@@ -64,13 +64,13 @@ def _homes(config: MiniGPTConfig) -> dict[str, Stage]:
 
 
 def stage_of(key: str, config: MiniGPTConfig) -> Stage | None:
-    """The stop at which a value (trace, derived) or a weight is shown; None if there is none."""
+    """The stage at which a value (trace, derived) or a weight is shown; None if there is none."""
     return _homes(config).get(key)
 
 
 @functools.cache
 def value_axes(config: MiniGPTConfig) -> dict[str, tuple[str, ...]]:
-    """The axes of every value that a stop shows, in the lesson's letters, without batch."""
+    """The axes of every value that a stage shows, in the lesson's letters, without batch."""
     places = placed_values(config.num_layers)
     return {key: placed.value.axes for key, placed in places.items()}
 
@@ -106,8 +106,8 @@ def texts() -> dict[str, dict[str, Any]]:
 
     return {
         "stages": {
-            stop: {part: said("stages", stop, part) for part in ("title", "sentence")}
-            for stop in dict.fromkeys(placed.value.stop for placed in shown)
+            stage: {part: said("stages", stage, part) for part in ("title", "sentence")}
+            for stage in dict.fromkeys(placed.value.stage for placed in shown)
         },
         "values": {name: {lang: value_name(name, lang) for lang in files} for name in names},
         "weights": {name: said("weights", name) for name in map(bare_name, weight_axes(1))},

@@ -1,8 +1,8 @@
 """The one table of the network: every value between token ids and the next word, in the order in
 which it is computed.
 
-Whoever needs order, axes, what a value reads, which weights it uses, or the stop at which it is
-shown reads this table: trace, stops, workings, counting, spreadsheet, comparison, and the
+Whoever needs order, axes, what a value reads, which weights it uses, or the stage at which it is
+shown reads this table: trace, stages, workings, counting, spreadsheet, comparison, and the
 page's map (`web/network_values.js` is written from it, by `python -m tools.network_values`).
 
 Names follow the grammar of the state_dict. Axes, in the lesson's letters: B batch, T sequence,
@@ -26,17 +26,17 @@ CHOICE = "next_id"
 class Value:
     """One value. Names, also in the other fields, are without the block's prefix.
 
-    axes: without batch. stop: the stop at which it is shown. reads: the values it is computed
+    axes: without batch. stage: the stage at which it is shown. reads: the values it is computed
     from, at its own position; looks_at: those it reads at every position it may see. weights:
     state_dict names. summed: the axis a product of two values is summed over. is_traced: an
-    engine gives it out; the others are stops between two traced ones, named by the value they
+    engine gives it out; the others lie between two traced ones and are named by the value they
     lead to, a dot and a name. has_batch: there is one for each sentence. is_probability: it
     lies between 0 and 1.
     """
 
     name: str
     axes: Axes
-    stop: str
+    stage: str
     reads: tuple[str, ...] = ()
     looks_at: tuple[str, ...] = ()
     weights: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Value:
 
 
 def _between(owner: str, step: str, axes: Axes, *reads: str, **how: Axes | str) -> Value:
-    """A stop between two traced values; `reads` that begin with a dot are the owner's own."""
+    """A value between two traced ones; `reads` that begin with a dot are the owner's own."""
     own = tuple(owner + read if read.startswith(".") else read for read in reads)
     return Value(f"{owner}.{step}", axes, owner, own, is_traced=False, **how)  # type: ignore[arg-type]
 
@@ -77,8 +77,8 @@ def _softmax(name: str, read: str, axes: Axes) -> tuple[Value, ...]:
     )
 
 
-def _linear(name: str, axes: Axes, read: str, weights: tuple[str, ...], stop: str = "") -> Value:
-    return Value(name, axes, stop or name, (read,), weights=weights)
+def _linear(name: str, axes: Axes, read: str, weights: tuple[str, ...], stage: str = "") -> Value:
+    return Value(name, axes, stage or name, (read,), weights=weights)
 
 
 _VECTOR, _PER_HEAD, _SCORES, _UNITS = ("T", "C"), ("H", "T", "D"), ("H", "T", "T"), ("T", "F")
@@ -97,9 +97,9 @@ ENTRANCE: tuple[Value, ...] = (
 )
 BLOCK: tuple[Value, ...] = (
     *_layer_norm("ln1", BEFORE, "ln1"),
-    _linear("query", _PER_HEAD, "ln1", _QKV, stop="query"),
-    _linear("key", _PER_HEAD, "ln1", _QKV, stop="query"),
-    _linear("value", _PER_HEAD, "ln1", _QKV, stop="query"),
+    _linear("query", _PER_HEAD, "ln1", _QKV, stage="query"),
+    _linear("key", _PER_HEAD, "ln1", _QKV, stage="query"),
+    _linear("value", _PER_HEAD, "ln1", _QKV, stage="query"),
     _between("scores", "products", _SCORES, "query", looks_at=("key",), summed="D"),
     Value("scores", _SCORES, "scores", ("scores.products",)),
     _between("masked_scores", "mask", ("T", "T")),

@@ -24,10 +24,10 @@ class Options:
 
     root_path: the sub-path a proxy serves the page on (`/gpt`), or its full address; "" is none.
     threads: calls computed at the same time.
-    waiting: calls under way or in line; any more are refused with a message.
+    waiting: calls under way or in the queue; any more are refused with a message.
     body_kb: the largest request in KiB.
     sessions: API sessions of which Gradio keeps the state (about 90 KB each).
-    trainings: people's trainings that run at the same time; the others wait in line.
+    trainings: people's trainings that run at the same time; the others wait in the queue.
     """
 
     host: str

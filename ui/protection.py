@@ -53,7 +53,7 @@ _STATUS = {
 
 @dataclass(frozen=True)
 class Limits:
-    """body_bytes: largest request, one that brings a file; waiting: calls under way or in line
+    """body_bytes: largest request, one that brings a file; waiting: calls under way or in the queue
     at the same time."""
 
     body_bytes: int

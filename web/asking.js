@@ -3,7 +3,7 @@
  * time. A refusal has been shown by the call itself (calls.js); any other error goes on.
  */
 
-/** Refusals that pass by themselves: the line is down, or PyTorch is being loaded. */
+/** Refusals that pass by themselves: the connection is lost, or PyTorch is being loaded. */
 export const PASSING = ["connection", "torch_loading"];
 const RETRY_MS = 1000;
 

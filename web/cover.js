@@ -22,8 +22,8 @@ export function createCover({ veil, t }, container) {
         replace(container, covered);
         covered = null;
       }
-      setText(text, t("bench.covered"));
-      setText(show, t("bench.uncover"));
+      setText(text, t("working.covered"));
+      setText(show, t("working.uncover"));
       return isOn;
     },
   };

@@ -1,6 +1,6 @@
 /**
  * Numbers that are not yet those of the present sentence step back: where an answer takes long,
- * or the line is down, nobody takes the old numbers for the new ones.
+ * or the connection is lost, nobody takes the old numbers for the new ones.
  */
 
 const LATE_MS = 800; // longer than an answer takes, so that nothing flickers

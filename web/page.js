@@ -9,7 +9,7 @@
 import { readAddress } from "./address.js";
 import { keepAddress } from "./address_bar.js";
 import { createAlert } from "./alert.js";
-import { createBench } from "./bench.js";
+import { createWorking } from "./working.js";
 import { createServer } from "./calls.js";
 import { createChanged } from "./changed.js";
 import { createDifferences } from "./differences.js";
@@ -110,6 +110,6 @@ async function createParts(element, app) {
   };
   const parts = [header, sentence, createChanged(main, app), createMap(section("map"), app)];
   // A page without a server has nobody to show the working of a cell.
-  if (!app.initial.without_server) parts.push(createBench(section("bench"), app));
+  if (!app.initial.without_server) parts.push(createWorking(section("working"), app));
   return [...parts, await createPanels(section("panels"), app), footer];
 }

@@ -1,19 +1,19 @@
 /**
  * What a person who practises has still to work out, kept off the page.
  *
- * A stop that hides its results hides those of the stops after it too: what follows may be the
+ * A stage that hides its results hides those of the stages after it too: what follows may be the
  * very same number, carried on, and the bars are what all of it leads to. What was worked out, or
  * shown on request, is hidden no longer. What tells of other sentences, or of all, is covered as
  * a whole (cover.js).
  */
 
-import { createProgress } from "./bench/progress.js";
+import { createProgress } from "./working/progress.js";
 import { stagesOf } from "./map/stages.js";
 
 const HIDDEN = NaN; // stands in a veiled view where a number is hidden; see `numberOrMark` in format.js
-const FIRST_STOP = "residual_0"; // a stop of three values, named by its last
+const FIRST_STAGE = "residual_0"; // a stage of three values, named by its last
 
-/** @param {object} [progress] what was worked out, and which stops are hidden */
+/** @param {object} [progress] what was worked out, and which stages are hidden */
 export function createVeil({ store, viewer, initial }, progress = createProgress()) {
   const revealed = new Set(); // shown without having been worked out; not kept
   const subscribers = new Set();
@@ -30,12 +30,12 @@ export function createVeil({ store, viewer, initial }, progress = createProgress
   const isOpen = (window, key, cell) =>
     progress.isSolved(store.get(), window, key, cell) || revealed.has(idOf(window, key, cell));
 
-  /** The keys of the trace from the first stop on that hides its results. */
+  /** The keys of the trace from the first stage on that hides its results. */
   function hiddenKeys({ model, window }) {
     const keys = stagesOf(model.config, window.length).map(({ key }) => key);
     const places = progress
       .hiddenStops()
-      .map((stop) => (stop === FIRST_STOP ? 0 : keys.indexOf(stop)))
+      .map((stage) => (stage === FIRST_STAGE ? 0 : keys.indexOf(stage)))
       .filter((place) => place >= 0);
     return places.length ? keys.slice(Math.min(...places)) : [];
   }
@@ -62,16 +62,16 @@ export function createVeil({ store, viewer, initial }, progress = createProgress
     };
   }
 
-  function setHidden(stops, isHidden) {
+  function setHidden(stages, isHidden) {
     revealed.clear();
-    for (const stop of stops) progress.setHidden(stop, isHidden);
+    for (const stage of stages) progress.setHidden(stage, isHidden);
     tell();
   }
 
   return {
     progress,
     isOpen,
-    /** Whether this network has a stop that hides its results; of every sentence, so even of none. */
+    /** Whether this network has a stage that hides its results; of every sentence, so even of none. */
     isOn: () => !initial.without_server && hiddenKeys(viewer.view()).length > 0,
     /** How often what is hidden has changed. */
     changes: () => changes,

@@ -16,7 +16,7 @@ from bench.load.tally import Tally
 from bench.load.trainee import Trainee
 
 PAUSE_SECONDS = 5.0  # between two clicks of one person
-TRAINEES = 4  # one trains, three wait in line
+TRAINEES = 4  # one trains, three wait in the queue
 CALM_SECONDS = 0.1  # a view this fast is service as usual
 
 

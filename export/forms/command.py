@@ -11,7 +11,7 @@ from export.decode_ort.proof import decode_ort_record
 from export.forms.catalogue import FORMS, form_file
 from export.parity.continuing import measure_continuing
 from export.parity.files import FormFiles
-from export.parity.measure import Bench, measure_logits
+from export.parity.measure import Settings, measure_logits
 from export.parity.record import OK, Record
 from export.parity.subjects import Subject, subjects
 from export.runtimes.catalogue import RUNTIMES
@@ -56,11 +56,11 @@ def proven_form(form: str, subject: Subject) -> tuple[Record, bytes]:
         # The trace's logits are among its values.
         forms = {"logits": form, "trace": form} if use == "trace" else {use: form}
         engine = replace(RUNTIMES["onnxruntime"], forms=forms)
-        bench = Bench(files, default_root(), _SECONDS)
+        settings = Settings(files, default_root(), _SECONDS)
         if use in ("decode", "generate"):
-            record = measure_continuing(engine, subject, bench, use)
+            record = measure_continuing(engine, subject, settings, use)
         else:
-            record = measure_logits(engine, subject, bench)
+            record = measure_logits(engine, subject, settings)
     if record.verdict != OK:
         raise AssertionError(f"{form_file(subject.name, form)}: {record.verdict} {record.reason}")
     return record, content

@@ -12,7 +12,7 @@ from export.pack.sheet import Content, Index, Sheet
 from export.pack.worked import as_formula
 from model.config import LAYER_NORM_EPS, MiniGPTConfig
 from model.values import Placed, traced_reads
-from model.working import Source, steps_of
+from model.working import Source, equations_of
 from model.working.expression import Ref
 
 MASKED = "−∞"
@@ -74,7 +74,7 @@ class Formulas:
             return sheet.at(ref.key, *ref.cell)
 
         def cell(*index: int) -> str:
-            return as_formula(steps_of(self.source, placed.key, index)[-1].node, place)
+            return as_formula(equations_of(self.source, placed.key, index)[-1].node, place)
 
         return self._if_used(placed.value.axes.index("T"), cell)
 

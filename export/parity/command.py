@@ -12,7 +12,7 @@ from typing import Any
 from export.parity import made_from
 from export.parity.continuing import measure_continuing
 from export.parity.files import FormFiles
-from export.parity.measure import Bench, measure_logits, missing
+from export.parity.measure import Settings, measure_logits, missing
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
 from export.parity.results import RESULTS, read
 from export.parity.subjects import Subject, subjects
@@ -63,31 +63,31 @@ def run(options: argparse.Namespace, console: Console) -> int:
         read(options.out)
     records: list[Record] = []
     with tempfile.TemporaryDirectory() as made:
-        bench = Bench(FormFiles(options.files, Path(made)), options.env_root, options.seconds)
+        settings = Settings(FormFiles(options.files, Path(made)), options.env_root, options.seconds)
         for engine in engines:
             if options.install:
                 _install(engine, options.env_root, console)
-            own = measured(engine, bench, wanted_subjects(options.weights))
+            own = measured(engine, settings, wanted_subjects(options.weights))
             for record in own:
                 console.write(one_line(record, console))
             if options.out is not None:  # at once: the next engine may take an hour
                 write(options.out, in_order(merged(read(options.out), own)))
-                made_from.keep(options.out, {engine.name: made_from.stamp(engine, bench.files)})
+                made_from.keep(options.out, {engine.name: made_from.stamp(engine, settings.files)})
             records += own
     return exit_status(records, strict=bool(options.names) or options.install)
 
 
-def measured(engine: Runtime, bench: Bench, weights: list[Subject]) -> list[Record]:
+def measured(engine: Runtime, settings: Settings, weights: list[Subject]) -> list[Record]:
     """Everything about one engine."""
-    absent = missing(engine, bench)
+    absent = missing(engine, settings)
     if absent is not None:
         return [absent]
     records: list[Record] = []
     for subject in weights:
-        records.append(measure_logits(engine, subject, bench))
+        records.append(measure_logits(engine, subject, settings))
         if subject.shipped:
             uses = ("decode", "generate")
-            records += [measure_continuing(engine, subject, bench, use) for use in uses]
+            records += [measure_continuing(engine, subject, settings, use) for use in uses]
     # A use that the engine refuses states no version of its own.
     version = next((record.version for record in records if record.version), "")
     return [replace(record, version=version) for record in records]

@@ -19,7 +19,7 @@ from export.forms.continuing_proof import (
 from export.forms.decode import cache_names, past_name
 from export.forms.generate import COUNT_NAME
 from export.graph import INPUT_NAME
-from export.parity.measure import TIMED_RUNS, Bench, loaded, plain_words
+from export.parity.measure import TIMED_RUNS, Settings, loaded, plain_words
 from export.parity.record import CANNOT, OK, WRONG, Record
 from export.parity.subjects import Subject
 from export.runtimes import Arrays
@@ -27,7 +27,7 @@ from export.runtimes.declaration import Runtime
 from export.workers.child import WorkerError
 
 
-def measure_continuing(runtime: Runtime, subject: Subject, bench: Bench, use: str) -> Record:
+def measure_continuing(runtime: Runtime, subject: Subject, settings: Settings, use: str) -> Record:
     """The form for `use` against `model.generate`.
 
     use: "decode", driven word by word, or "generate", called once a prompt.
@@ -37,17 +37,17 @@ def measure_continuing(runtime: Runtime, subject: Subject, bench: Bench, use: st
     if use not in runtime.forms:
         return replace(record, verdict=CANNOT, reason=runtime.cannot.get(use, "not tried"))
     try:
-        return _compare(runtime, subject, bench, record)
+        return _compare(runtime, subject, settings, record)
     except WorkerError as error:
         reason = runtime.cannot.get(use) or plain_words(str(error))
         return replace(record, verdict=CANNOT, reason=reason)
 
 
-def _compare(runtime: Runtime, subject: Subject, bench: Bench, record: Record) -> Record:
+def _compare(runtime: Runtime, subject: Subject, settings: Settings, record: Record) -> Record:
     prompts = list(beginnings(subject.model.config))
     bound = _bound(subject)
     differences: list[Difference] = []
-    with loaded(runtime, subject, record.form, bench) as (engine, load_seconds):
+    with loaded(runtime, subject, record.form, settings) as (engine, load_seconds):
         for token_ids in prompts:
             if record.use == "decode":
                 differences += decode_differences(engine.run, subject.model, token_ids, bound)

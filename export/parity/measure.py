@@ -30,7 +30,7 @@ TIMED_RUNS = 20
 
 
 @dataclass(frozen=True)
-class Bench:
+class Settings:
     """What every measurement needs.
 
     seconds: for the prompts of one set of weights in one engine; what is left out is counted.
@@ -41,36 +41,36 @@ class Bench:
     seconds: float
 
 
-def missing(runtime: Runtime, bench: Bench) -> Record | None:
+def missing(runtime: Runtime, settings: Settings) -> Record | None:
     """The MISSING line of an engine that is not installed, with what installs it."""
-    if is_ready(runtime, bench.environments):
+    if is_ready(runtime, settings.environments):
         return None
     lines = " && ".join(runtime.install_lines())
     return Record(runtime.name, runtime.title, "", "", "logits", "", MISSING, lines)
 
 
-def measure_logits(runtime: Runtime, subject: Subject, bench: Bench) -> Record:
+def measure_logits(runtime: Runtime, subject: Subject, settings: Settings) -> Record:
     """The logits of every prompt, and the trace of some, against PyTorch."""
     record = _started(runtime, subject, "logits")
     try:
-        record = _compare_logits(runtime, subject, bench, record)
+        record = _compare_logits(runtime, subject, settings, record)
     except WorkerError as error:
         return replace(record, verdict=CANNOT, reason=plain_words(str(error)))
-    return _with_trace(runtime, subject, bench, record)
+    return _with_trace(runtime, subject, settings, record)
 
 
 @contextmanager
 def loaded(
-    runtime: Runtime, subject: Subject, form: str, bench: Bench
+    runtime: Runtime, subject: Subject, form: str, settings: Settings
 ) -> Iterator[tuple[Engine, float]]:
     """An engine with a file in it, and the seconds that took.
 
     Raises:
         WorkerError: it refused.
     """
-    path = bench.files.path(subject, form)
+    path = settings.files.path(subject, form)
     graph = onnx.load(path).graph
-    folder = folder_of(runtime.environment, bench.environments)
+    folder = folder_of(runtime.environment, settings.environments)
     sizes = {k: v for k, v in subject.model.config.as_dict().items() if k != "dropout"}
     with tempfile.TemporaryDirectory() as scratch, Engine(runtime, folder) as engine:
         request = LoadRequest(
@@ -96,13 +96,15 @@ def _started(runtime: Runtime, subject: Subject, use: str) -> Record:
     )
 
 
-def _compare_logits(runtime: Runtime, subject: Subject, bench: Bench, record: Record) -> Record:
+def _compare_logits(
+    runtime: Runtime, subject: Subject, settings: Settings, record: Record
+) -> Record:
     case = every_prompt(subject)
     differences: list[Difference] = []
     done: list[Ids] = []
     wrong: Ids | None = None
-    with loaded(runtime, subject, runtime.forms["logits"], bench) as (engine, load_seconds):
-        until = time.monotonic() + bench.seconds
+    with loaded(runtime, subject, runtime.forms["logits"], settings) as (engine, load_seconds):
+        until = time.monotonic() + settings.seconds
         for token_ids, expected in zip(case.prompts, case.expected, strict=True):
             actual = {"logits": engine.run({INPUT_NAME: token_ids})["logits"]}
             differences += compare(expected, actual, case.bound)
@@ -126,10 +128,10 @@ def _compare_logits(runtime: Runtime, subject: Subject, bench: Bench, record: Re
     )
     if wrong is None:
         return record
-    return replace(record, verdict=WRONG, reason=_where(runtime, subject, bench, wrong))
+    return replace(record, verdict=WRONG, reason=_where(runtime, subject, settings, wrong))
 
 
-def _with_trace(runtime: Runtime, subject: Subject, bench: Bench, record: Record) -> Record:
+def _with_trace(runtime: Runtime, subject: Subject, settings: Settings, record: Record) -> Record:
     """The record with the trace's largest difference added, where the engine gives the trace."""
     names = tuple(trace_shapes(subject.model.config.num_layers))
     record = replace(record, trace_values_of=len(names))
@@ -137,7 +139,7 @@ def _with_trace(runtime: Runtime, subject: Subject, bench: Bench, record: Record
         return record
     record = replace(record, form=f"{record.form} + {runtime.forms['trace']}")
     try:
-        differences = _trace_differences(runtime, subject, bench, traced_prompts(subject))
+        differences = _trace_differences(runtime, subject, settings, traced_prompts(subject))
     except WorkerError:
         return record
     if record.verdict == OK and (failed := failures(differences)):
@@ -147,12 +149,12 @@ def _with_trace(runtime: Runtime, subject: Subject, bench: Bench, record: Record
 
 
 def _trace_differences(
-    runtime: Runtime, subject: Subject, bench: Bench, case: Case
+    runtime: Runtime, subject: Subject, settings: Settings, case: Case
 ) -> list[Difference]:
     """Of the values the engine gives; those it leaves out are counted, not compared."""
     names = tuple(trace_shapes(subject.model.config.num_layers))
     differences: list[Difference] = []
-    with loaded(runtime, subject, runtime.forms["trace"], bench) as (engine, _):
+    with loaded(runtime, subject, runtime.forms["trace"], settings) as (engine, _):
         for token_ids, values in zip(case.prompts, case.expected, strict=True):
             actual = engine.run({INPUT_NAME: token_ids})
             given = {name: value for name, value in values.items() if name in actual}
@@ -161,12 +163,12 @@ def _trace_differences(
     return sorted(differences, key=lambda difference: order.get(difference.name, len(order)))
 
 
-def _where(runtime: Runtime, subject: Subject, bench: Bench, prompts: Ids) -> str:
+def _where(runtime: Runtime, subject: Subject, settings: Settings, prompts: Ids) -> str:
     """The first trace value that differs on prompts whose logits were wrong."""
     if "trace" not in runtime.forms:
         return "logits differ; the engine gives no trace"
     try:
-        failed = failures(_trace_differences(runtime, subject, bench, _traced(subject, prompts)))
+        failed = failures(_trace_differences(runtime, subject, settings, _traced(subject, prompts)))
     except WorkerError as error:
         return f"logits differ; the trace: {plain_words(str(error))}"
     if not failed:

@@ -12,7 +12,7 @@ import numpy as np
 from model.answers.mistakes import mistakes
 from model.answers.reading import Answer
 from model.values import CHOICE
-from model.working.recipes import steps_of
+from model.working.recipes import equations_of
 from model.working.source import Source
 
 _RIGHT = 0.6e-4  # half a unit of the fourth decimal, and room beside a half for what rounding on
@@ -124,7 +124,7 @@ def _hint(
     for name, number in known:
         if _matches(answer, number):
             return Hint(name)
-    *before, _ = steps_of(source, key, cell)
+    *before, _ = equations_of(source, key, cell)
     for step in before:
         if _matches(answer, step.value):
             return Hint("stopped_at", {"label": step.label})
@@ -144,5 +144,5 @@ def _neighbour(source: Source, key: str, cell: tuple[int, ...], answer: Answer) 
 
 def _wrong(source: Source, key: str, cell: tuple[int, ...]) -> Verdict:
     """Not a known mistake: the step the working begins with is the one to look at first."""
-    first = steps_of(source, key, cell)[0]
+    first = equations_of(source, key, cell)[0]
     return Verdict("wrong", Hint("start_again", {"label": first.label}))

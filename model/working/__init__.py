@@ -1,7 +1,7 @@
 """Show the working: the arithmetic behind any number of the network, with its real operands.
 
-`working` gives the lines for one cell of one value: a trace value, a stop between two trace
-values (`model.working.source.derived_keys`) or a weight. The digits shown are enough for a
+`working` gives the lines for one cell of one value: a trace value, a value between two
+trace values (`model.working.source.derived_keys`) or a weight. The digits shown are enough for a
 person who works a line out to get the result the line says.
 """
 
@@ -16,8 +16,8 @@ from model.config import MiniGPTConfig
 from model.switches import ALL_ON, Switches
 from model.values import CHOICE
 from model.working.card import Card, as_dict, card
-from model.working.layer_norm import lesson_steps
-from model.working.recipes import source_of_numbers, steps_of
+from model.working.layer_norm import lesson_equations
+from model.working.recipes import equations_of, source_of_numbers
 from model.working.source import Source, derived_keys
 
 __all__ = [
@@ -27,9 +27,9 @@ __all__ = [
     "as_dict",
     "card",
     "derived_keys",
+    "equations_of",
     "layer_norm_card",
     "source_of_numbers",
-    "steps_of",
     "working",
 ]
 
@@ -56,9 +56,9 @@ def working(
         InputError: there is no such value or cell.
     """
     source = source_of_numbers(trace, weights, config, tuple(token_ids), switches)
-    return card(steps_of(source, key, tuple(cell)), fold=fold)
+    return card(equations_of(source, key, tuple(cell)), fold=fold)
 
 
 def layer_norm_card() -> Card:
     """LayerNorm of 1, 2, 3, 4 as the lesson works it by hand, with three decimals."""
-    return card(lesson_steps(), decimals=_LAYER_NORM_DECIMALS)
+    return card(lesson_equations(), decimals=_LAYER_NORM_DECIMALS)

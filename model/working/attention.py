@@ -7,16 +7,16 @@ import math
 import numpy as np
 
 from model.values import Placed
+from model.working.equations import Equation, Note, dot, equation, gated, linear
 from model.working.expression import Call, Constant, Node, Operand, Quotient, Sum
 from model.working.formula import Floats, Pass
 from model.working.recipe import Recipe
 from model.working.source import Source
-from model.working.steps import Note, Step, dot, gated, linear, step
 
 _QKV = ("query", "key", "value")
 
 
-def projected(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def projected(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """One channel of Q, K or V: a row of W_Q, W_K or W_V against the normalised word."""
     block, _, name = key.rpartition(".")
     head, position, channel = cell
@@ -24,10 +24,10 @@ def projected(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
         _QKV.index(name) * source.config.model_dim + head * source.config.head_size + channel
     )  # the rows of Q stand before those of K and V, head by head
     node = linear(source, f"{block}.attention.qkv.weight", row, (f"{block}.ln1", position))
-    return [step(source, key, cell, node)]
+    return [equation(source, key, cell, node)]
 
 
-def products(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def products(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """Q of the looking position against K of the one it looks at."""
     block = key.removesuffix(".scores.products")
     head, looking, seen = cell
@@ -38,34 +38,34 @@ def products(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
         )
         for channel in range(source.config.head_size)
     ]
-    return [step(source, key, cell, dot(pairs))]
+    return [equation(source, key, cell, dot(pairs))]
 
 
-def scores(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def scores(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """The product over the root of the head's size."""
     size = source.config.head_size
     root = Call("√", (Constant(str(size), size),))
     node = Quotient(source.operand(f"{key}.products", *cell), root)
-    return [*products(source, f"{key}.products", cell), step(source, key, cell, node)]
+    return [*products(source, f"{key}.products", cell), equation(source, key, cell, node)]
 
 
-def mask(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def mask(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """0 for what a position may see, minus infinity for what comes later."""
     looking, seen = cell
     later = seen > looking
     note = "mask_off" if later and source.array(key)[cell] == 0 else "later" if later else "seen"
-    return [step(source, key, cell, source.operand("causal_mask", *cell), Note(note))]
+    return [equation(source, key, cell, source.operand("causal_mask", *cell), Note(note))]
 
 
-def masked_scores(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def masked_scores(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """The score plus the mask."""
     score = source.operand(key.replace("masked_scores", "scores"), *cell)
     hidden = source.operand(f"{key}.mask", *cell[1:])
     notes = (Note("later"),) if math.isinf(hidden.value) else ()
-    return [step(source, key, cell, Sum((score, hidden)), *notes)]
+    return [equation(source, key, cell, Sum((score, hidden)), *notes)]
 
 
-def head_outputs(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def head_outputs(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """V of every position, weighted by how much this one looks at it."""
     block = key.rpartition(".")[0]
     head, looking, channel = cell
@@ -79,19 +79,19 @@ def head_outputs(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
         thinned = thinned or kept is not None
     node, notes = gated(dot(pairs), source.gate(f"{block}.heads.gate", head, 0, 0))
     thinning = (Note("dropout"),) if thinned else ()
-    return [step(source, key, cell, node, *notes, *thinning)]
+    return [equation(source, key, cell, node, *notes, *thinning)]
 
 
-def heads_joined(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def heads_joined(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """The heads' outputs side by side: a copy."""
     position, channel = cell
     head, within = divmod(channel, source.config.head_size)
     block = key.rpartition(".")[0]
     read = source.operand(f"{block}.head_outputs", head, position, within)
-    return [step(source, key, cell, read, Note("copied", {"head": head + 1}))]
+    return [equation(source, key, cell, read, Note("copied", {"head": head + 1}))]
 
 
-def attention_update(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def attention_update(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """A row of W_O against the joined heads."""
     block = key.rpartition(".")[0]
     position, channel = cell
@@ -102,7 +102,7 @@ def attention_update(source: Source, key: str, cell: tuple[int, ...]) -> list[St
         source.gate(f"{block}.attention_update.dropout", position, channel),
         source.gate(f"{block}.attention.gate"),
     )
-    return [step(source, key, cell, node, *notes)]
+    return [equation(source, key, cell, node, *notes)]
 
 
 def _projected(a_pass: Pass, at: Placed) -> Floats:

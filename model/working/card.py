@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from model.working.digits import Digits, chosen_digits, plain_result, worked_out
+from model.working.equations import Equation, Note
 from model.working.expression import (
     Node,
     Operand,
@@ -19,7 +20,6 @@ from model.working.expression import (
 )
 from model.working.long_sums import fold_zeros, in_parts
 from model.working.numbers import DECIMALS, Shown, fixed_text
-from model.working.steps import Note, Step
 
 
 @dataclass(frozen=True)
@@ -53,27 +53,27 @@ class Card:
     lines: tuple[Line, ...]
 
 
-def card(steps: list[Step], decimals: int = DECIMALS, fold: bool = True) -> Card:
-    """`steps` with so many digits that what is shown works out, at least `decimals`.
+def card(equations: list[Equation], decimals: int = DECIMALS, fold: bool = True) -> Card:
+    """`equations` with so many digits that what is shown works out, at least `decimals`.
 
     fold: leave out the zero terms of long sums, and count them.
     """
-    lines = list(_prepared(steps, fold))
+    lines = list(_prepared(equations, fold))
     digits = chosen_digits(lines, decimals)
     told: set[Ref] = set()  # numbers of which was said what the engine has
     finished = tuple(_finished(line, digits, told) for line in lines)
-    return Card(steps[-1].target, steps[-1].value, finished)
+    return Card(equations[-1].target, equations[-1].value, finished)
 
 
-def _prepared(steps: list[Step], fold: bool) -> Iterable[Step]:
+def _prepared(equations: list[Equation], fold: bool) -> Iterable[Equation]:
     parts = 0
-    for whole in steps:
+    for whole in equations:
         lines = in_parts(fold_zeros(whole) if fold else whole, parts)
         parts += len(lines) - 1
         yield from lines
 
 
-def _finished(line: Step, digits: Digits, told: set[Ref]) -> Line:
+def _finished(line: Equation, digits: Digits, told: set[Ref]) -> Line:
     shown = digits.shown(line.value)
     notes = list(line.notes)
     plain = plain_result(line, digits)
@@ -98,7 +98,7 @@ def _is_equal(node: Node, digits: Digits, shown: Shown) -> bool:
     return worked is not None and worked == Fraction(shown.decimal)
 
 
-def _engine_notes(line: Step, digits: Digits, told: set[Ref]) -> Iterator[Note]:
+def _engine_notes(line: Equation, digits: Digits, told: set[Ref]) -> Iterator[Note]:
     """Where the engine's float32 differs in the digits shown: what it has, once a card."""
     target = Operand(line.value, line.target, line.engine)
     for number in (*operands(line.node), target):

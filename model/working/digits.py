@@ -10,9 +10,9 @@ import functools
 import math
 from collections.abc import Iterable, Sequence
 
+from model.working.equations import Equation
 from model.working.expression import Node, Operand, evaluate, operands
 from model.working.numbers import Shown, number_text, rounded_decimal
-from model.working.steps import Step
 
 _MORE_OPERAND_DECIMALS = 6  # than the result's: a sum of many, or a large factor
 _MORE_RESULT_DECIMALS = 3
@@ -69,7 +69,7 @@ def _fitting(value: float, decimals: int, least: int) -> int:
     return decimals
 
 
-def chosen_digits(lines: Sequence[Step], least: int) -> Digits:
+def chosen_digits(lines: Sequence[Equation], least: int) -> Digits:
     """Decimals with which every line, evaluated as shown, rounds to its result as shown."""
     digits = Digits(least)
     hopeless: set[int] = set()
@@ -90,7 +90,7 @@ def chosen_digits(lines: Sequence[Step], least: int) -> Digits:
     return digits
 
 
-def _enough(line: Step, digits: Digits) -> Digits | None:
+def _enough(line: Equation, digits: Digits) -> Digits | None:
     """The least that makes `line` read; one more of the result if it saves two of each operand."""
     best: tuple[int, int, Digits] | None = None
     first = digits.of(line.value)
@@ -109,7 +109,7 @@ def _enough(line: Step, digits: Digits) -> Digits | None:
     return None if best is None else best[2]
 
 
-def reads(line: Step, digits: Digits) -> bool:
+def reads(line: Equation, digits: Digits) -> bool:
     """Whether the operands as shown give the result as shown, clear of a rounding tie."""
     worked = worked_out(line.node, digits)
     return worked is not None and agrees(worked, digits.shown(line.value))
@@ -130,7 +130,7 @@ def agrees(worked: float, shown: Shown) -> bool:
     return abs(worked - shown.value) < shown.step * (0.5 - _MARGIN)
 
 
-def plain_result(line: Step, digits: Digits) -> str | None:
+def plain_result(line: Equation, digits: Digits) -> str | None:
     """What one would get from the fewest decimals, where that is not what the table shows."""
     fewest = Digits(digits.least)
     numbers = [operand.value for operand in operands(line.node)]

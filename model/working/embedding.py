@@ -3,40 +3,40 @@
 from __future__ import annotations
 
 from model.values import Placed
+from model.working.equations import Equation, Note, equation, gated
 from model.working.expression import Sum
 from model.working.formula import Floats, Pass
 from model.working.recipe import Recipe
 from model.working.source import Source
-from model.working.steps import Note, Step, gated, step
 
 
-def token_embeddings(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def token_embeddings(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """Row `id` of the token table."""
     position, channel = cell
     token_id = source.token_ids[position]
     operand = source.operand("token_embedding.weight", token_id, channel)
-    return [step(source, key, cell, operand, Note("token_row", {"word": token_id}))]
+    return [equation(source, key, cell, operand, Note("token_row", {"word": token_id}))]
 
 
-def position_embeddings(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def position_embeddings(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """Row `position` of the position table."""
     operand = source.operand("position_embedding.weight", *cell)
     node, notes = gated(operand, source.gate("position_embedding.gate"))
-    return [step(source, key, cell, node, Note("position_row", {"position": cell[0]}), *notes)]
+    return [equation(source, key, cell, node, Note("position_row", {"position": cell[0]}), *notes)]
 
 
-def residual_0(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def residual_0(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """What the word is plus where it stands."""
     word, place = (
         source.operand(name, *cell) for name in ("token_embeddings", "position_embeddings")
     )
-    return [step(source, key, cell, Sum((word, place)))]
+    return [equation(source, key, cell, Sum((word, place)))]
 
 
-def parameter(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def parameter(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """A weight or a gate: not computed from the sentence, but given."""
     note = Note("parameter" if source.kind(key) == "weight" else "gate")
-    return [step(source, key, cell, source.operand(key, *cell), note)]
+    return [equation(source, key, cell, source.operand(key, *cell), note)]
 
 
 def _token_rows(a_pass: Pass, at: Placed) -> Floats:

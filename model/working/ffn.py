@@ -7,39 +7,39 @@ import math
 import numpy as np
 
 from model.values import Placed
+from model.working.equations import Equation, Note, equation, gated, linear
 from model.working.expression import Call, Constant, Product, Quotient, Sum
 from model.working.formula import Floats, Pass
 from model.working.recipe import Recipe
 from model.working.source import Source
-from model.working.steps import Note, Step, gated, linear, step
 
 _HALF, _ONE, _TWO = Constant("0.5", 0.5), Constant("1", 1.0), Constant("2", 2.0)
 
 
-def ffn_hidden(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def ffn_hidden(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """A row of W1 against the normalised word, plus its bias."""
     block = key.rpartition(".")[0]
     position, unit = cell
     layer = f"{block}.ffn.0"
     node = linear(source, f"{layer}.weight", unit, (f"{block}.ln2", position), f"{layer}.bias")
-    return [step(source, key, cell, node)]
+    return [equation(source, key, cell, node)]
 
 
-def phi(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def phi(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """The share of a standard normal distribution below the value."""
     read = source.operand(key.replace("ffn_activation.phi", "ffn_hidden"), *cell)
     spread = Call("erf", (Quotient(read, Call("√", (_TWO,))),))
-    return [step(source, key, cell, Product((_HALF, Sum((_ONE, spread)))), Note("phi"))]
+    return [equation(source, key, cell, Product((_HALF, Sum((_ONE, spread)))), Note("phi"))]
 
 
-def ffn_activation(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def ffn_activation(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """GELU (Hendrycks and Gimpel 2016): the value times Φ of it."""
     read = source.operand(key.replace("ffn_activation", "ffn_hidden"), *cell)
     node = Product((read, source.operand(f"{key}.phi", *cell)))
-    return [*phi(source, f"{key}.phi", cell), step(source, key, cell, node)]
+    return [*phi(source, f"{key}.phi", cell), equation(source, key, cell, node)]
 
 
-def ffn_update(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def ffn_update(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """A row of W2 against the activations, plus its bias."""
     block = key.rpartition(".")[0]
     position, channel = cell
@@ -51,7 +51,7 @@ def ffn_update(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
         source.gate(f"{block}.ffn_update.dropout", position, channel),
         source.gate(f"{block}.ffn.gate"),
     )
-    return [step(source, key, cell, node, *notes)]
+    return [equation(source, key, cell, node, *notes)]
 
 
 def _phi(a_pass: Pass, at: Placed) -> Floats:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from model.config import IGNORED_TARGET
 from model.errors import InputError
 from model.working.card import Card, card
+from model.working.equations import Equation
 from model.working.expression import (
     Call,
     Constant,
@@ -25,7 +26,6 @@ from model.working.expression import (
 )
 from model.working.formula import settled, written
 from model.working.source import check_cell
-from model.working.steps import Step
 
 if TYPE_CHECKING:
     from model.gradients import GradientStep
@@ -63,10 +63,10 @@ class _Numbers:
             float(self.formula[key][cell]), Ref(key, cell), float(self.engine[key][cell])
         )
 
-    def step(self, label: str, key: str, cell: tuple[int, ...], node: Node) -> Step:
+    def equation(self, label: str, key: str, cell: tuple[int, ...], node: Node) -> Equation:
         """The line that computes one cell."""
         found = self.operand(key, *cell)
-        return Step(label, found.ref, node, found.value, engine=found.engine)
+        return Equation(label, found.ref, node, found.value, engine=found.engine)
 
 
 def _numbers(made: GradientStep) -> _Numbers:
@@ -109,19 +109,19 @@ def _formula(made: GradientStep) -> dict[str, NDArray[Any]]:
     }
 
 
-_Recipe = Callable[["GradientStep", _Numbers, tuple[int, ...]], list[Step]]
+_Recipe = Callable[["GradientStep", _Numbers, tuple[int, ...]], list[Equation]]
 
 
-def _loss(made: GradientStep, numbers: _Numbers, _: tuple[int, ...]) -> list[Step]:
+def _loss(made: GradientStep, numbers: _Numbers, _: tuple[int, ...]) -> list[Equation]:
     """The mean over the counted positions."""
     places = _counted(made)
     each = [line for place in places for line in _losses(made, numbers, place)]
     total = Sum(tuple(numbers.operand(LOSSES, *place) for place in places))
     count = Constant(str(len(places)), len(places))
-    return [*each, numbers.step("loss", LOSS, (), Quotient(total, count))]
+    return [*each, numbers.equation("loss", LOSS, (), Quotient(total, count))]
 
 
-def _losses(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Step]:
+def _losses(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Equation]:
     """ln(1 / p) of the target's probability."""
     target = int(made.targets[cell])
     if target == IGNORED_TARGET:
@@ -129,27 +129,27 @@ def _losses(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> lis
     else:
         chance = numbers.operand(PROBABILITIES, *cell, target)
         node = Call("ln", (Quotient(Constant("1", 1.0), chance),))
-    return [numbers.step("losses", LOSSES, cell, node)]
+    return [numbers.equation("losses", LOSSES, cell, node)]
 
 
-def _logits(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Step]:
+def _logits(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Equation]:
     """(p - y) / N, y being 1 for the target and 0 for every other word."""
     target = int(made.targets[cell[:-1]])
     if target == IGNORED_TARGET:
-        return [numbers.step("logits", LOGITS, cell, Constant("0", 0.0))]
+        return [numbers.equation("logits", LOGITS, cell, Constant("0", 0.0))]
     hit = Constant("1", 1.0) if target == cell[-1] else Constant("0", 0.0)
     difference = Difference(numbers.operand(PROBABILITIES, *cell), hit)
     count = Constant(str(made.counted), made.counted)
-    return [numbers.step("logits", LOGITS, cell, Quotient(difference, count))]
+    return [numbers.equation("logits", LOGITS, cell, Quotient(difference, count))]
 
 
-def _bias(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Step]:
+def _bias(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Equation]:
     """The bias is added at every position, so its gradient is the sum over all."""
     terms = tuple(numbers.operand(LOGITS, *place, *cell) for place in _counted(made))
-    return [numbers.step("lm_head.bias", BIAS, cell, Sum(terms))]
+    return [numbers.equation("lm_head.bias", BIAS, cell, Sum(terms))]
 
 
-def _weight(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Step]:
+def _weight(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Equation]:
     """weight[v, c] multiplies final_hidden[c] at every position."""
     word, channel = cell
     terms = tuple(
@@ -161,7 +161,7 @@ def _weight(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> lis
         )
         for place in _counted(made)
     )
-    return [numbers.step("lm_head.weight", WEIGHT, cell, Sum(terms))]
+    return [numbers.equation("lm_head.weight", WEIGHT, cell, Sum(terms))]
 
 
 _RECIPES: dict[str, _Recipe] = {

@@ -7,6 +7,7 @@ import numpy as np
 from model.config import LAYER_NORM_EPS, MiniGPTConfig
 from model.switches import ALL_ON
 from model.values import Placed, placed_values, traced_reads
+from model.working.equations import Equation, Note, equation
 from model.working.expression import (
     Call,
     Constant,
@@ -20,7 +21,6 @@ from model.working.expression import (
 from model.working.formula import Floats, Pass
 from model.working.recipe import Recipe
 from model.working.source import Source
-from model.working.steps import Note, Step, step
 
 _EPS = Constant(f"{LAYER_NORM_EPS:.5f}", LAYER_NORM_EPS)
 
@@ -28,13 +28,13 @@ LESSON_ROW = (1.0, 2.0, 3.0, 4.0)
 """The row on which the lesson shows LayerNorm by hand."""
 
 
-def layer_norm(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def layer_norm(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """Everything from the row to one normalised, scaled and shifted channel."""
     position, channel = cell
     switch = key.replace("final_hidden", "final_norm")
     if source.is_off(switch):
         read = source.operand(source.reads(f"{key}.mean")[0], *cell)
-        return [step(source, key, cell, read, Note("norm_off"))]
+        return [equation(source, key, cell, read, Note("norm_off"))]
     node: Node = Sum(
         (
             Product(
@@ -52,14 +52,14 @@ def layer_norm(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
         *variance(source, f"{key}.variance", (position,)),
         *std(source, f"{key}.std", (position,)),
         *normalized(source, f"{key}.normalized", cell),
-        step(source, key, cell, node),
+        equation(source, key, cell, node),
     ]
 
 
 _MOST_DEVIATIONS = 4  # a longer row shows the asked channel's alone
 
 
-def deviations(source: Source, owner: str, position: int, channel: int) -> list[Step]:
+def deviations(source: Source, owner: str, position: int, channel: int) -> list[Equation]:
     """The deviation of every channel of a short row, of `channel` alone of a long one."""
     channels = source.config.model_dim
     shown = range(channels) if channels <= _MOST_DEVIATIONS else (channel,)
@@ -68,42 +68,42 @@ def deviations(source: Source, owner: str, position: int, channel: int) -> list[
     ]
 
 
-def mean(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def mean(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """The row's sum over how many there are."""
     (read,) = source.reads(key)
     channels = source.config.model_dim
     row = tuple(source.operand(read, *cell, channel) for channel in range(channels))
-    return [step(source, key, cell, Quotient(Sum(row), _count(channels)))]
+    return [equation(source, key, cell, Quotient(Sum(row), _count(channels)))]
 
 
-def deviation(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def deviation(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """How far one channel lies from the mean."""
     read, mean_key = source.reads(key)
     node = Difference(source.operand(read, *cell), source.operand(mean_key, cell[0]))
-    return [step(source, key, cell, node)]
+    return [equation(source, key, cell, node)]
 
 
-def variance(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def variance(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """The mean of the squared deviations: divided by C, not by C - 1."""
     owner = key.rpartition(".")[0]
     channels = source.config.model_dim
     squares = tuple(
         Square(source.operand(f"{owner}.deviation", *cell, channel)) for channel in range(channels)
     )
-    return [step(source, key, cell, Quotient(Sum(squares), _count(channels)))]
+    return [equation(source, key, cell, Quotient(Sum(squares), _count(channels)))]
 
 
-def std(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def std(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """The root of variance plus eps, which keeps it away from 0."""
     read = source.operand(f"{key.rpartition('.')[0]}.variance", *cell)
-    return [step(source, key, cell, Call("√", (Sum((read, _EPS)),)))]
+    return [equation(source, key, cell, Call("√", (Sum((read, _EPS)),)))]
 
 
-def normalized(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def normalized(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """A deviation counted in standard deviations."""
     owner = key.rpartition(".")[0]
     above = source.operand(f"{owner}.deviation", *cell)
-    return [step(source, key, cell, Quotient(above, source.operand(f"{owner}.std", cell[0])))]
+    return [equation(source, key, cell, Quotient(above, source.operand(f"{owner}.std", cell[0])))]
 
 
 def lesson_source() -> Source:
@@ -118,7 +118,7 @@ def lesson_source() -> Source:
     return Source({}, {}, config, (0,), ALL_ON, lambda *_: lesson.values)
 
 
-def lesson_steps() -> list[Step]:
+def lesson_equations() -> list[Equation]:
     """LayerNorm of 1, 2, 3, 4 by hand, as the lesson has it: every channel, gain 1, shift 0."""
     source = lesson_source()
     channels = source.config.model_dim

@@ -6,6 +6,7 @@ import itertools
 import math
 from dataclasses import replace
 
+from model.working.equations import Equation, Note
 from model.working.expression import (
     Difference,
     Node,
@@ -17,7 +18,6 @@ from model.working.expression import (
     Sum,
     evaluate,
 )
-from model.working.steps import Note, Step
 
 PARTIAL = "partial"  # the key of a partial sum: its cell is its number on the card
 _FOLDED_FROM = 6  # a sum of fewer terms shows its zeros
@@ -25,7 +25,7 @@ _WHOLE_UP_TO = 10
 _PART = 8
 
 
-def fold_zeros(line: Step) -> Step:
+def fold_zeros(line: Equation) -> Equation:
     """`line` without the zero products of a long sum, and a note of how many there were."""
     found = _find_sum(line.node)
     if found is None or len(found.terms) < _FOLDED_FROM:
@@ -42,7 +42,7 @@ def fold_zeros(line: Step) -> Step:
     return replace(line, node=node, notes=(*line.notes, note))
 
 
-def in_parts(line: Step, first: int) -> list[Step]:
+def in_parts(line: Equation, first: int) -> list[Equation]:
     """`line`, preceded by its partial sums where it is long. first: the next part's number."""
     found = _find_sum(line.node)
     if found is None or len(found.terms) <= _WHOLE_UP_TO:
@@ -53,9 +53,9 @@ def in_parts(line: Step, first: int) -> list[Step]:
     return [*parts, *in_parts(shorter, first + len(parts))]
 
 
-def _partial(terms: tuple[Node, ...], number: int) -> Step:
+def _partial(terms: tuple[Node, ...], number: int) -> Equation:
     value = math.fsum(evaluate(term) for term in terms)
-    return Step(PARTIAL, Ref(PARTIAL, (number,)), Sum(terms), value)
+    return Equation(PARTIAL, Ref(PARTIAL, (number,)), Sum(terms), value)
 
 
 def _dealt(terms: tuple[Node, ...]) -> list[tuple[Node, ...]]:

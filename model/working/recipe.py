@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from model.values import Placed
+from model.working.equations import Equation
 from model.working.formula import Floats, Pass
 from model.working.source import Source
-from model.working.steps import Step
 
 Cell = tuple[int, ...]
 
@@ -16,7 +16,7 @@ Cell = tuple[int, ...]
 @dataclass(frozen=True)
 class Recipe:
     """formula: all cells at once, in float64, from the values before; None for what an engine
-    decides. steps: the lines that lead to one cell, the cell's own last."""
+    decides. equations: the lines that lead to one cell, the cell's own last."""
 
     formula: Callable[[Pass, Placed], Floats] | None
-    steps: Callable[[Source, str, Cell], list[Step]]
+    equations: Callable[[Source, str, Cell], list[Equation]]

@@ -11,9 +11,9 @@ from model.config import MiniGPTConfig
 from model.switches import ALL_ON, Switches
 from model.values import placed_values
 from model.working import attention, embedding, ffn, layer_norm, output, residual, softmax
+from model.working.equations import Equation
 from model.working.formula import Arrays, Floats, Pass, Rounding
 from model.working.source import Source
-from model.working.steps import Step
 
 RECIPES = {
     **embedding.RECIPES,
@@ -58,7 +58,7 @@ def source_of_numbers(
     return Source(trace, weights, config, token_ids, switches, formula_values)
 
 
-def steps_of(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def equations_of(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """The lines that lead to one cell, the cell's own last.
 
     Raises:
@@ -67,4 +67,4 @@ def steps_of(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
     source.operand(key, *cell)  # says so where there is none
     if source.kind(key) in ("weight", "gate"):
         return embedding.parameter(source, key, cell)
-    return RECIPES[key.rpartition(".")[2]].steps(source, key, cell)
+    return RECIPES[key.rpartition(".")[2]].equations(source, key, cell)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from model.values import Placed
+from model.working.equations import Equation, equation, gated
 from model.working.expression import Sum
 from model.working.formula import Floats, Pass
 from model.working.recipe import Recipe
 from model.working.source import Source
-from model.working.steps import Step, gated, step
 
 _GATES = {
     "residual_after_attention": "residual_attention.gate",
@@ -15,12 +15,12 @@ _GATES = {
 }
 
 
-def added(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def added(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """What was on the road plus what attention or the FFN brings."""
     block, _, name = key.rpartition(".")
     before, update = (source.operand(read, *cell) for read in source.reads(key))
     carried, notes = gated(before, source.gate(f"{block}.{_GATES[name]}"))
-    return [step(source, key, cell, Sum((carried, update)), *notes)]
+    return [equation(source, key, cell, Sum((carried, update)), *notes)]
 
 
 def _sum(a_pass: Pass, at: Placed) -> Floats:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from model.values import Placed
+from model.working.equations import Equation, Note, equation
 from model.working.expression import Call, Difference, Node, Quotient, Sum
 from model.working.formula import Floats, Pass, is_shifted
 from model.working.recipe import Recipe
 from model.working.source import Source
-from model.working.steps import Note, Step, step
 
 _MOST_SHOWN = 6  # a longer row shows the asked cell's exponential alone
 
 
-def probabilities(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def probabilities(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """A share: one exponential over the sum of the row's."""
     row, asked = cell[:-1], cell[-1]
     count = source.array(key).shape[-1]
@@ -28,28 +28,28 @@ def probabilities(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]
             for line in exponential(source, f"{key}.exponentials", (*row, each))
         ),
         *total(source, f"{key}.sum", row),
-        step(source, key, cell, node),
+        equation(source, key, cell, node),
     ]
 
 
-def exponential(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def exponential(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """exp of a score; relative to the row's largest where the table is written so."""
     owner = key.rpartition(".")[0]
     (read,) = source.reads(key)
     score: Node = source.operand(read, *cell)
     if not source.is_shifted(owner):
-        return [step(source, key, cell, Call("exp", (score,)))]
+        return [equation(source, key, cell, Call("exp", (score,)))]
     largest = int(np.argmax(source.array(read)[cell[:-1]]))
     shifted = Difference(score, source.operand(read, *cell[:-1], largest))
-    return [step(source, key, cell, Call("exp", (shifted,)), Note("shifted"))]
+    return [equation(source, key, cell, Call("exp", (shifted,)), Note("shifted"))]
 
 
-def total(source: Source, key: str, cell: tuple[int, ...]) -> list[Step]:
+def total(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
     """The sum of the row's exponentials."""
     exponentials = f"{key.rpartition('.')[0]}.exponentials"
     count = source.array(exponentials).shape[-1]
     terms = tuple(source.operand(exponentials, *cell, each) for each in range(count))
-    return [step(source, key, cell, Sum(terms))]
+    return [equation(source, key, cell, Sum(terms))]
 
 
 def _exponentials(a_pass: Pass, at: Placed) -> Floats:

@@ -1,8 +1,8 @@
 """Where the numbers of a working come from: the formula, the weights, the gates.
 
 The formula's numbers are worked out in float64 (`model.working.formula`); beside them stand
-the engine's own, in float32. Derived values are the stops between two trace values, which no
-engine gives out: `blocks.0.ln1.mean`, `blocks.0.scores.products`, …; a derived key is a trace
+the engine's own, in float32. Derived values lie between two trace values, and no engine
+gives them out: `blocks.0.ln1.mean`, `blocks.0.scores.products`, …; a derived key is a trace
 key, a dot and a name.
 """
 

@@ -28,7 +28,7 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
     "training_corpus": [{"corpus": "我 喜欢 学习", "context_length": 8}],
     "weights": [PROMPT, {**PROMPT, "model": "trained"}],
     "edit_weight": [{**PROMPT, "parameter": "lm_head.bias", "index": "3", "text": "7"}],
-    "bench_values": [{**PROMPT, "keys": ["logits"], "cell": CELL}],
+    "stage_values": [{**PROMPT, "keys": ["logits"], "cell": CELL}],
 }
 """Where PROMPT is not enough for an answer."""
 

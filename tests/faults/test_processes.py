@@ -17,7 +17,6 @@ from tests.needed import IN_CI
 from tests.ui.reading import chips
 from tests.ui.started import StartedServer, started
 
-OFFLINE_SECONDS = 30 if IN_CI else 2
 STOPPED_SECONDS = 5 if IN_CI else 2
 PATIENCE_SECONDS = 90.0  # a training process loads torch first
 
@@ -60,15 +59,16 @@ def _write(page: Any, *words: str) -> None:
         page.get_by_role("button", name=word, exact=True).first.click()
 
 
+@pytest.mark.parametrize("seconds", [2, pytest.param(30, marks=pytest.mark.long("half a minute"))])
 def test_offline_nothing_is_lost_and_numbers_come_when_the_line_is_back(
-    opened: Callable[[StartedServer], Any], server: StartedServer
+    opened: Callable[[StartedServer], Any], server: StartedServer, seconds: int
 ) -> None:
     page = opened(server)
     before = page.locator(".mg-bars").inner_text()
     page.context.set_offline(True)
     _write(page, "喜欢", "猫")
     page.get_by_role("alert").filter(has_text="onnection").wait_for()
-    page.wait_for_timeout(OFFLINE_SECONDS * 1000)
+    page.wait_for_timeout(seconds * 1000)
     assert chips(page) == ["我", "喜欢", "猫"]
     page.context.set_offline(False)
     _has_other_numbers(page, before)

@@ -135,7 +135,10 @@ def test_wrong_folders_are_explained(model: MiniGPT, tmp_path: Path) -> None:
 
 PROXIES = (
     {"all_proxy": "socks5://127.0.0.1:9"},
-    {"https_proxy": "http://127.0.0.1:9"},
+    pytest.param(
+        {"https_proxy": "http://127.0.0.1:9"},
+        marks=pytest.mark.long("the client asks a proxy that is not there again and again"),
+    ),
     {"https_proxy": "::bad"},
     {"HF_HUB_OFFLINE": "1"},
 )

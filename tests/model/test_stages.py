@@ -1,4 +1,4 @@
-"""The stops of the network: complete, in order, and told in both languages."""
+"""The stages of the network: complete, in order, and told in both languages."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A double click on any button of the training panel, on a slow line, asks for nothing twice.
 
-The other panels: tests/web/page-double-clicks.test.js. Here a training is really started.
+The other panels: tests/web/page_double_clicks.test.js. Here a training is really started.
 """
 
 from __future__ import annotations

@@ -35,6 +35,7 @@ def mortal(tmp_path: Path, watched: Watched) -> Iterator[StartedServer]:
     running.stop()
 
 
+@pytest.mark.long("a server that ends and starts twice")
 def test_nothing_is_lost_while_the_server_is_away(
     open_page: OpenPage, mortal: StartedServer
 ) -> None:

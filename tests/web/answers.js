@@ -18,7 +18,7 @@ const FOLDER = fileURLToPath(new URL("./fixtures/answers/", import.meta.url));
 const FILE = `${FOLDER}${basename(process.argv[1], ".test.js")}.json`;
 const COMMON_FILE = `${FOLDER}common.json`;
 const COMMON = new Set([
-  "initial", "bench_stages", "lessons", "runtimes", "training_form", "measured_cost",
+  "initial", "network_stages", "lessons", "runtimes", "training_form", "measured_cost",
 ]);
 const RECORDS = process.env.RECORD === "1";
 

@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
 import { createActions } from "../../web/actions.js";
-import { listenToKeys } from "../../web/bench/keys.js";
+import { listenToKeys } from "../../web/working/keys.js";
 import { createChoosing } from "../../web/choosing.js";
 import { el } from "../../web/dom.js";
 import { createDropoutFields } from "../../web/panels/weights/dropout_fields.js";
@@ -85,20 +85,20 @@ for (const [browser, taken] of Object.entries(COMPOSING)) {
     assert.deepEqual(sent, ["0.5"]);
   });
 
-  test(`${browser}: nor does Escape put dropout's rate back, or a letter move the bench`, () => {
+  test(`${browser}: nor does Escape put dropout's rate back, or a letter move the working area`, () => {
     const fields = createDropoutFields({ store: createStore(), t, server: {} });
     document.body.append(fields.element);
     const rate = fields.element.querySelector("input");
     rate.value = "ling";
     press(rate, "Escape", taken);
     assert.equal(rate.value, "ling");
-    const bench = document.createElement("div");
-    document.body.append(bench);
+    const area = document.createElement("div");
+    document.body.append(area);
     const steps = [];
-    listenToKeys(bench, (step) => steps.push(step));
-    press(bench, "n", taken);
+    listenToKeys(area, (step) => steps.push(step));
+    press(area, "n", taken);
     assert.deepEqual(steps, []);
-    press(bench, "n");
+    press(area, "n");
     assert.deepEqual(steps, [1]);
   });
 }

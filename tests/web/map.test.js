@@ -6,7 +6,7 @@ import { number } from "../../web/format.js";
 import { createMap } from "../../web/map.js";
 import { createStore } from "../../web/state.js";
 import { createTranslator } from "../../web/translate.js";
-import { TEACHING, viewOf, WORDS } from "./map-view.js";
+import { TEACHING, viewOf, WORDS } from "./map_view.js";
 import { LANGUAGES, STRINGS } from "./strings.js";
 
 

@@ -75,13 +75,13 @@ test("a stop after a hidden one hides too, and shows with what is before it", as
   const page = await mounted(t, "?v=1&stage=blocks.0.scores");
   await drawn(page, "blocks.0.scores");
   hide(page);
-  page.click(page.document.querySelector(".mg-bench-next"));
+  page.click(page.document.querySelector(".mg-working-next"));
   await drawn(page, "blocks.0.masked_scores");
   assert.equal(page.document.querySelector("#mg-practice").checked, true);
   assert.equal(cellOf(page, "blocks.0.masked_scores").textContent, "?");
   hide(page);
   await page.until(() => assert.equal(cellOf(page, "blocks.0.masked_scores").textContent, "1.2167"));
-  page.click(page.document.querySelector(".mg-bench-previous"));
+  page.click(page.document.querySelector(".mg-working-previous"));
   await drawn(page, "blocks.0.scores");
   assert.equal(page.document.querySelector("#mg-practice").checked, false);
 });

@@ -7,7 +7,7 @@ import { mounted } from "./mounted.js";
 
 async function printed(page, name) {
   page.click(page.button(name));
-  await page.until(() => assert.ok(page.document.querySelector(".mg-sheet .mg-sheet-stop")));
+  await page.until(() => assert.ok(page.document.querySelector(".mg-sheet .mg-sheet-stage")));
   const sheet = page.document.querySelector(".mg-sheet");
   const cells = (isBlank) =>
     [...sheet.querySelectorAll("td[class]")]

@@ -1,4 +1,4 @@
-"""Check my answer: what the bench asks when a learner has worked a number out."""
+"""Check my answer: what the working area asks when a learner has worked a number out."""
 
 from __future__ import annotations
 

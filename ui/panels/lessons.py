@@ -37,7 +37,7 @@ _HALF_A_THOUSANDTH = 5e-4  # the lesson works this example to three decimals
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """What the page shows at one step: a sentence, a cell, and what is switched off."""
 
     tokens: tuple[int, ...]
@@ -65,8 +65,8 @@ class Lesson:
     """Steps, then a task at the place of `at`; `check` judges what a learner typed."""
 
     id: str
-    steps: tuple[Step, ...]
-    at: Step
+    steps: tuple[LessonStep, ...]
+    at: LessonStep
     check: Check = field(repr=False)
 
 
@@ -75,7 +75,7 @@ def _teaching(tokens: tuple[int, ...], off: tuple[str, ...] = ()) -> Prompt:
     return Prompt(list(tokens), model_entry("teaching"), ONNX_RUNTIME, change)
 
 
-def _cell(at: Step) -> Check:
+def _cell(at: LessonStep) -> Check:
     """The task is the number in a cell."""
 
     def check(text: str) -> Verdict:
@@ -124,18 +124,18 @@ def _normalized_four(text: str) -> Verdict:
 
 
 _UNPLACED = ("position_embedding",)
-_TWICE = Step(SAME_WORD, "blocks.0.attention_probs", (0, 1, 0), _UNPLACED)
-_SUM = Step(A, "blocks.0.residual_after_attention", (1, 0))
-_NORM = Step(A, "blocks.0.ln1", (1, 0))
-_GELU = Step(A, "blocks.0.ffn_activation", (1, 0))
+_TWICE = LessonStep(SAME_WORD, "blocks.0.attention_probs", (0, 1, 0), _UNPLACED)
+_SUM = LessonStep(A, "blocks.0.residual_after_attention", (1, 0))
+_NORM = LessonStep(A, "blocks.0.ln1", (1, 0))
+_GELU = LessonStep(A, "blocks.0.ffn_activation", (1, 0))
 
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "positions",
         (
-            Step(SAME_WORD, "residual_0", (1, 0)),
-            Step(SAME_WORD, "residual_0", (1, 0), _UNPLACED),
-            Step(SAME_WORD, "blocks.0.ln1", (1, 0), _UNPLACED),
+            LessonStep(SAME_WORD, "residual_0", (1, 0)),
+            LessonStep(SAME_WORD, "residual_0", (1, 0), _UNPLACED),
+            LessonStep(SAME_WORD, "blocks.0.ln1", (1, 0), _UNPLACED),
         ),
         _TWICE,
         _cell(_TWICE),
@@ -143,30 +143,30 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "heads",
         (
-            Step(A, "blocks.0.attention_probs", (0, 1, 0)),
-            Step(A, "blocks.0.head_outputs", (1, 1, 0)),
-            Step(A, "vocabulary_probs", (1, 3), ("blocks.0.head.1",)),
+            LessonStep(A, "blocks.0.attention_probs", (0, 1, 0)),
+            LessonStep(A, "blocks.0.head_outputs", (1, 1, 0)),
+            LessonStep(A, "vocabulary_probs", (1, 3), ("blocks.0.head.1",)),
         ),
-        Step(A, "vocabulary_probs", (1, 3)),
+        LessonStep(A, "vocabulary_probs", (1, 3)),
         _most_probable_word(A, ("blocks.0.head.0",)),
     ),
     Lesson(
         "mask",
         (
-            Step(A, "blocks.0.masked_scores", (0, 0, 1)),
-            Step(A, "blocks.0.attention_probs", (0, 0, 1)),
-            Step(A, "blocks.0.attention_probs", (0, 0, 1), ("causal_mask",)),
+            LessonStep(A, "blocks.0.masked_scores", (0, 0, 1)),
+            LessonStep(A, "blocks.0.attention_probs", (0, 0, 1)),
+            LessonStep(A, "blocks.0.attention_probs", (0, 0, 1), ("causal_mask",)),
         ),
-        Step(A, "vocabulary_probs", (1, 3), ("causal_mask",)),
+        LessonStep(A, "vocabulary_probs", (1, 3), ("causal_mask",)),
         _probability_change(A, ("causal_mask",), LEARNING),
     ),
     Lesson(
         "residual",
         (
             _SUM,
-            Step(A, _SUM.stage, _SUM.cell, ("blocks.0.residual_attention",)),
+            LessonStep(A, _SUM.stage, _SUM.cell, ("blocks.0.residual_attention",)),
             _NORM,
-            Step(A, "blocks.0.ln1", (1, 0), ("blocks.0.ln1",)),
+            LessonStep(A, "blocks.0.ln1", (1, 0), ("blocks.0.ln1",)),
         ),
         _NORM,
         _normalized_four,
@@ -174,11 +174,11 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "ffn",
         (
-            Step(A, "blocks.0.ffn_hidden", (1, 2)),
-            Step(A, "blocks.0.ffn_activation", (1, 2)),
-            Step(A, "vocabulary_probs", (1, 3), ("blocks.0.ffn",)),
+            LessonStep(A, "blocks.0.ffn_hidden", (1, 2)),
+            LessonStep(A, "blocks.0.ffn_activation", (1, 2)),
+            LessonStep(A, "vocabulary_probs", (1, 3), ("blocks.0.ffn",)),
         ),
-        Step(A, "blocks.0.ffn_hidden", (1, 0)),
+        LessonStep(A, "blocks.0.ffn_hidden", (1, 0)),
         _cell(_GELU),
     ),
 )

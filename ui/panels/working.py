@@ -1,4 +1,4 @@
-"""What the bench asks for: the stops, the values between trace values, and a cell's working."""
+"""What the working area asks for: stages, values between trace values, the working of a cell."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from model.errors import InputError
 from model.parameters import parameter_shapes
 from model.stages import Stage, axis_sizes, stage_of, stages, texts
 from model.values import bare_name, placed_values, weight_axes
-from model.working import Source, as_dict, card, layer_norm_card, steps_of
+from model.working import Source, as_dict, card, equations_of, layer_norm_card
 from ui.calls import Request, Response, server_call
 from ui.models import model_entry
 from ui.requests import read_prompt
 from ui.sources import source_of
 
-_MOST_KEYS = 32  # a stop has at most six values and two weights
+_MOST_KEYS = 32  # a stage has at most six values and two weights
 _MOST_CELLS = 4096  # of one value: a larger one is shown by the working alone
 
 
 @server_call
-def bench_stages(request: Request) -> Response:
-    """The stops of `model` in order, and what is said at each, in both languages."""
+def network_stages(request: Request) -> Response:
+    """The stages of `model` in order, and what is said at each, in both languages."""
     config = model_entry(request.get("model", "teaching")).config
     return {
         "stages": [
@@ -37,7 +37,7 @@ def bench_stages(request: Request) -> Response:
 
 
 @server_call
-def bench_values(request: Request) -> Response:
+def stage_values(request: Request) -> Response:
     """Derived values and weights by key, and the working of one cell.
 
     `keys` are the values wanted; `cell` is `{"key", "cell"}` or None; `fold` False writes out
@@ -61,7 +61,7 @@ def layer_norm_example(request: Request) -> Response:
     return {"working": as_dict(layer_norm_card())}
 
 
-SERVER_FUNCTIONS = [bench_stages, bench_values, layer_norm_example]
+SERVER_FUNCTIONS = [network_stages, stage_values, layer_norm_example]
 
 
 def shifted_keys(source: Source, keys: Iterable[str]) -> list[str]:
@@ -89,7 +89,7 @@ def _working(source: Source, asked: Any, fold: bool) -> Response | None:
         return None
     key, cell = read_cell(asked)
     home = stage_of(key, source.config)
-    made = as_dict(card(steps_of(source, key, cell), fold=fold))
+    made = as_dict(card(equations_of(source, key, cell), fold=fold))
     return {**made, "stage": None if home is None else home.key}
 
 

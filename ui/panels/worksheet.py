@@ -1,4 +1,4 @@
-"""A worksheet of the present sentence: every stop on paper, the last word's numbers left blank."""
+"""A worksheet of the present sentence: every stage on paper, the last word's numbers left blank."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.stages import Stage, stages, value_axes
-from model.working import CHOICE, Source, card, steps_of
+from model.working import CHOICE, Source, card, equations_of
 from model.working.pencil import decimals_to_keep
 from ui.calls import Request, Response, server_call
 from ui.panels.working import as_lists, shifted_keys
@@ -24,7 +24,7 @@ _GIVEN = ("phi", "mask")  # nobody works Φ out with a pencil; the mask is no ca
 
 @server_call
 def worksheet(request: Request) -> Response:
-    """Every stop's values, which cells are blanks, and one worked example a stop.
+    """Every stage's values, which cells are blanks, and one worked example a stage.
 
     `values[key]` are numbers, `blanks[key]` says of each cell whether the learner fills it in:
     those of the last position. `example` is the working of one of them, as lines of text.
@@ -80,7 +80,7 @@ def blanks(key: str, source: Source) -> NDArray[np.bool_]:
 def _example(source: Source, key: str) -> list[dict[str, str]]:
     """The working of the first cell of the last position, or of what was chosen."""
     cell = _first_cell(source, key)
-    lines = card(steps_of(source, key, cell)).lines
+    lines = card(equations_of(source, key, cell)).lines
     return [{"label": line.label, "text": line.text} for line in lines]
 
 

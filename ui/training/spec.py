@@ -1,4 +1,4 @@
-"""What a person asks to have trained, checked before it waits in line."""
+"""What a person asks to have trained, checked before it waits in the queue."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ export function createBoard(config, sequence, sizes, downwards) {
   };
 }
 
-/** The board with the values that have a place on it; the bench shows the others. */
+/** The board with the values that have a place on it; the working area shows the others. */
 export function drawn(board) {
   return { ...board, stages: board.stages.filter(({ cells }) => cells) };
 }

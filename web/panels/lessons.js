@@ -23,7 +23,7 @@ function mount(container, app) {
   let texts = null;
 
   const load = createOnce(async () => {
-    const answers = await answered(Promise.all([server.lessons({}), server.bench_stages({})]));
+    const answers = await answered(Promise.all([server.lessons({}), server.network_stages({})]));
     if (!answers) return; // asked again at the next update
     const [told, book] = answers;
     ({ lessons, batch } = told);
@@ -47,7 +47,7 @@ function mount(container, app) {
     return el(
       "li",
       { class: "mg-lesson-card", "aria-current": strip.current() === lesson.id ? "step" : null },
-      el("h3", { class: "mg-bench-subtitle" }, t(`${id}.title`)),
+      el("h3", { class: "mg-working-subtitle" }, t(`${id}.title`)),
       isDone ? el("span", { class: "mg-lesson-done" }, "✓ ", t("lessons.is_done")) : null,
       el("p", {}, t(`${id}.question`)),
       el(

@@ -11,7 +11,7 @@ from onnx import numpy_helper
 
 from export.parity.continuing import measure_continuing
 from export.parity.files import FormFiles
-from export.parity.measure import Bench, measure_logits, missing, plain_words
+from export.parity.measure import Settings, measure_logits, missing, plain_words
 from export.parity.record import CANNOT, MISSING, OK, WRONG
 from export.parity.subjects import Subject, subjects
 from export.runtimes.catalogue import RUNTIMES
@@ -26,8 +26,8 @@ def teaching() -> Subject:
     return subjects()[0]
 
 
-def bench(shipped: Path, made: Path) -> Bench:
-    return Bench(FormFiles(shipped, made), environments=made, seconds=SECONDS)
+def given(shipped: Path, made: Path) -> Settings:
+    return Settings(FormFiles(shipped, made), environments=made, seconds=SECONDS)
 
 
 def stub(folder: Path, behaviour: str) -> Runtime:
@@ -41,7 +41,7 @@ def stub(folder: Path, behaviour: str) -> Runtime:
 
 
 def test_a_right_engine_is_ok_on_every_prompt_and_the_whole_trace(tmp_path: Path) -> None:
-    record = measure_logits(RUNTIMES["onnxruntime"], teaching(), bench(FILES, tmp_path))
+    record = measure_logits(RUNTIMES["onnxruntime"], teaching(), given(FILES, tmp_path))
     assert record.verdict == OK, record.reason
     assert (record.prompts, record.prompts_of) == (30, 30)
     assert record.shapes == "5×1 25×2"
@@ -63,7 +63,7 @@ def onnx_runtime_version() -> str:
 def test_silently_wrong_numbers_are_found_with_the_first_value_that_differs(
     tmp_path: Path,
 ) -> None:
-    record = measure_logits(stub(tmp_path, "approximates"), teaching(), bench(tmp_path, tmp_path))
+    record = measure_logits(stub(tmp_path, "approximates"), teaching(), given(tmp_path, tmp_path))
     assert record.verdict == WRONG
     assert record.reason.startswith(f"{stub_engine.WRONG_FROM}: DIFFERS")
     assert record.max_abs_logits is not None
@@ -78,7 +78,7 @@ def test_a_perturbed_file_is_found(tmp_path: Path) -> None:
         weights[1, 2] += 1e-4
         table.CopyFrom(numpy_helper.from_array(weights, table.name))
         onnx.save(proto, tmp_path / name)
-    record = measure_logits(RUNTIMES["onnxruntime"], teaching(), bench(tmp_path, tmp_path))
+    record = measure_logits(RUNTIMES["onnxruntime"], teaching(), given(tmp_path, tmp_path))
     assert record.verdict == WRONG
     assert record.reason.startswith("position_embeddings: DIFFERS, max |Δ| 1.00e-04")
 
@@ -92,13 +92,13 @@ def test_wrong_logits_under_a_right_trace_are_said_to_be_so(tmp_path: Path) -> N
     onnx.save(proto, tmp_path / "mini_gpt_teaching.onnx")
     trace = "mini_gpt_teaching_trace.onnx"
     (tmp_path / trace).write_bytes((FILES / trace).read_bytes())
-    record = measure_logits(RUNTIMES["onnxruntime"], teaching(), bench(tmp_path, tmp_path))
+    record = measure_logits(RUNTIMES["onnxruntime"], teaching(), given(tmp_path, tmp_path))
     assert record.verdict == WRONG
     assert "every value of the trace form agrees" in record.reason
 
 
 def test_a_wrong_shape_is_found(tmp_path: Path) -> None:
-    record = measure_logits(stub(tmp_path, "shortens"), teaching(), bench(tmp_path, tmp_path))
+    record = measure_logits(stub(tmp_path, "shortens"), teaching(), given(tmp_path, tmp_path))
     assert record.verdict == WRONG
     assert "shape" in record.reason
 
@@ -108,7 +108,7 @@ def test_a_wrong_shape_is_found(tmp_path: Path) -> None:
     [("refuses", "NotImplementedError: no Erf here"), ("crashes", "crashed (exit code 11)")],
 )
 def test_an_engine_that_fails_says_why(tmp_path: Path, behaviour: str, said: str) -> None:
-    record = measure_logits(stub(tmp_path, behaviour), teaching(), bench(tmp_path, tmp_path))
+    record = measure_logits(stub(tmp_path, behaviour), teaching(), given(tmp_path, tmp_path))
     assert record.verdict == CANNOT
     assert said in record.reason
 
@@ -117,7 +117,7 @@ def test_a_missing_engine_comes_with_the_lines_that_install_it(tmp_path: Path) -
     for runtime in RUNTIMES.values():
         if runtime.environment.manager == "here":
             continue
-        record = missing(runtime, bench(FILES, tmp_path))
+        record = missing(runtime, given(FILES, tmp_path))
         assert record is not None
         assert record.verdict == MISSING
         assert runtime.environment.packages[0] in record.reason
@@ -131,7 +131,7 @@ def test_an_engines_message_is_shown_without_the_paths_of_who_built_it() -> None
 
 @pytest.mark.parametrize("use", ["decode", "generate"])
 def test_the_forms_that_write_on_agree_word_for_word(tmp_path: Path, use: str) -> None:
-    record = measure_continuing(RUNTIMES["onnxruntime"], teaching(), bench(FILES, tmp_path), use)
+    record = measure_continuing(RUNTIMES["onnxruntime"], teaching(), given(FILES, tmp_path), use)
     assert record.verdict == OK, record.reason
     assert record.prompts == 100
     assert record.new_tokens == 12
@@ -140,12 +140,12 @@ def test_the_forms_that_write_on_agree_word_for_word(tmp_path: Path, use: str) -
 
 def test_a_wrong_word_is_found(tmp_path: Path) -> None:
     record = measure_continuing(
-        stub(tmp_path, "shortens"), teaching(), bench(tmp_path, tmp_path), "generate"
+        stub(tmp_path, "shortens"), teaching(), given(tmp_path, tmp_path), "generate"
     )
     assert record.verdict == WRONG
     assert record.reason.startswith("generated_ids: shape")
 
 
 def test_a_use_an_engine_does_not_have_is_no_failure_of_it(tmp_path: Path) -> None:
-    record = measure_continuing(RUNTIMES["ncnn"], teaching(), bench(FILES, tmp_path), "decode")
+    record = measure_continuing(RUNTIMES["ncnn"], teaching(), given(FILES, tmp_path), "decode")
     assert (record.verdict, record.reason) == (CANNOT, "no dynamic sizes")

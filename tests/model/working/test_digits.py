@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.working.card import card
 from model.working.digits import chosen_digits
+from model.working.equations import Equation
 from model.working.expression import (
     Constant,
     Difference,
@@ -14,7 +15,6 @@ from model.working.expression import (
     Ref,
     Sum,
 )
-from model.working.steps import Step
 
 SOMEWHERE = Ref("x", (0,))
 
@@ -23,8 +23,8 @@ def number(value: float, engine: float | None = None) -> Operand:
     return Operand(value, SOMEWHERE, engine)
 
 
-def line(node: Node, value: float, engine: float | None = None) -> Step:
-    return Step("logits", Ref("y", (0,)), node, value, engine=engine)
+def line(node: Node, value: float, engine: float | None = None) -> Equation:
+    return Equation("logits", Ref("y", (0,)), node, value, engine=engine)
 
 
 def text_of(node: Node, value: float) -> str:
@@ -54,7 +54,7 @@ def test_a_divisor_that_would_read_zero_gets_its_figures() -> None:
 
 def test_a_number_is_written_in_one_way_throughout() -> None:
     """0.123449 is not 0.1234|5 in one place and 0.1234 in another, whatever needs the digits."""
-    first = Step("mean", Ref("m", ()), Quotient(number(0.246898), Constant("2", 2)), 0.123449)
+    first = Equation("mean", Ref("m", ()), Quotient(number(0.246898), Constant("2", 2)), 0.123449)
     second = line(Product((number(7000.0), Operand(0.123449, Ref("m", ())))), 864.143)
     lines = card([first, second]).lines
     assert lines[0].result == "0.123449"

@@ -10,7 +10,7 @@ import pytest
 from model.answers import judge
 from model.answers.reading import Answer
 from model.config import MiniGPTConfig
-from model.working import Source, card, steps_of
+from model.working import Source, card, equations_of
 from tests.model.working.networks import every_source, random_source
 from ui.requests import read_prompt
 from ui.sources import source_of
@@ -33,7 +33,7 @@ def check_one_way(source: Source) -> set[bool]:
         largest = scores.max(axis=-1, keepdims=True) if shifted else np.zeros_like(scores)
         np.testing.assert_allclose(source.array(key), np.exp(scores - largest), rtol=1e-12)
         for cell in np.ndindex(*scores.shape):
-            (line,) = card(steps_of(source, key, cell)).lines
+            (line,) = card(equations_of(source, key, cell)).lines
             assert (" − " in line.expression) == shifted, line.text
             assert ("shifted" in {note.key for note in line.notes}) == shifted
             number = math.exp(min(float(scores[cell]), 700.0))

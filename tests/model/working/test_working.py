@@ -23,13 +23,13 @@ from model.working import (
     Source,
     card,
     derived_keys,
+    equations_of,
     layer_norm_card,
-    steps_of,
     working,
 )
 from model.working.card import Line
+from model.working.equations import Note
 from model.working.long_sums import PARTIAL
-from model.working.steps import Note
 from tests.model.working.networks import (
     every_source,
     random_source,
@@ -161,7 +161,7 @@ def test_every_cell_of_every_stage_for_all_prompts(engine: str) -> None:
     cells = 0
     for source in every_source(engine):
         for key, cell in every_cell(source):
-            check(card(steps_of(source, key, cell)), source)
+            check(card(equations_of(source, key, cell)), source)
             cells += 1
     assert cells == CELLS_OF_ALL_PROMPTS
 
@@ -176,7 +176,7 @@ def test_cells_of_every_stage(engine: str) -> None:
     assert set(places) == {*trace_shapes(1), *derived_keys(TEACHING_CONFIG)}
     for key, cells in places.items():
         for source, cell in cells[:: len(cells) // 6]:
-            check(card(steps_of(source, key, cell)), source)
+            check(card(equations_of(source, key, cell)), source)
 
 
 def test_the_numbers_are_the_formula_s() -> None:
@@ -201,7 +201,7 @@ def test_the_formula_knows_the_switches(name: str) -> None:
 @pytest.mark.parametrize("engine", ["onnxruntime", "torch"])
 def test_what_is_zero_is_not_called_a_rounding_mistake(engine: str) -> None:
     """我 喜欢, LN2, 我, channel 3: 0.3 − 0.3, of which float32 leaves 0.0000001."""
-    made = card(steps_of(teaching_source((0, 1), engine), "blocks.0.ln2", (0, 3)))
+    made = card(equations_of(teaching_source((0, 1), engine), "blocks.0.ln2", (0, 3)))
     by_label = {line.label: line for line in made.lines}
     assert [by_label[name].text for name in ("mean", "normalized", "ln2")] == [
         "(0.0344 + (−1.2939) + 2.1595 + 0.3) ÷ 4 = 0.3",
@@ -216,7 +216,7 @@ def test_an_engine_s_rounding_is_said_to_be_that() -> None:
     """学习, final_hidden[0, 0]: −1.0054 is right, and ONNX Runtime shows −1.0053."""
     source = teaching_source((3,))
     assert f"{source.trace['final_hidden'][0, 0]:.4f}" == "-1.0053"
-    made = card(steps_of(source, "final_hidden", (0, 0)))
+    made = card(equations_of(source, "final_hidden", (0, 0)))
     assert worked_out(made.lines[-1].result) == pytest.approx(-1.0054, abs=0.00005)
     (note,) = [note for note in made.lines[-1].notes if note.key == "engine_rounding"]
     assert note.values["engine"].startswith("−1.0053")
@@ -226,7 +226,7 @@ def test_every_weight_has_a_working() -> None:
     source = teaching_source((0, 1))
     for name, values in source.weights.items():
         for cell in np.ndindex(*values.shape):
-            check(card(steps_of(source, name, cell)), source)
+            check(card(equations_of(source, name, cell)), source)
 
 
 def test_a_changed_operand_no_longer_works_out() -> None:
@@ -234,7 +234,7 @@ def test_a_changed_operand_no_longer_works_out() -> None:
     source = teaching_source((0, 1))
     noticed = set()
     for key, cell in every_cell(source):
-        for line in card(steps_of(source, key, cell)).lines:
+        for line in card(equations_of(source, key, cell)).lines:
             if any(not reads(changed, line.result) for changed in one_operand_changed(line)):
                 noticed.add(key)
     assert noticed == {*trace_shapes(1), *derived_keys(source.config)}
@@ -273,28 +273,28 @@ def test_networks_of_other_sizes(
 ) -> None:
     source = random_source(config, token_ids, scale=scale)
     for key, cell in itertools.islice(every_cell(source), 0, None, 3):
-        check(card(steps_of(source, key, cell)), source)
+        check(card(equations_of(source, key, cell)), source)
 
 
 @pytest.mark.parametrize("name", switch_names(TWO_BLOCKS))
 def test_switched_off_parts_work_out_too(name: str) -> None:
     source = random_source(TWO_BLOCKS, (3, 1, 4), Switches(frozenset({name})))
     for key, cell in itertools.islice(every_cell(source), 0, None, 2):
-        check(card(steps_of(source, key, cell)), source)
+        check(card(equations_of(source, key, cell)), source)
 
 
 def test_dropped_values_work_out_too() -> None:
     source = random_source(TWO_BLOCKS, (3, 1, 4), Switches(dropout=0.3, dropout_seed=1))
     notes = set()
     for key, cell in every_cell(source):
-        made = card(steps_of(source, key, cell))
+        made = card(equations_of(source, key, cell))
         check(made, source)
         notes |= {note.key for line in made.lines for note in line.notes}
     assert "dropout" in notes
 
 
 def test_the_lesson_s_line() -> None:
-    made = card(steps_of(teaching_source((0, 1)), "blocks.0.head_outputs", (0, 1, 0)))
+    made = card(equations_of(teaching_source((0, 1)), "blocks.0.head_outputs", (0, 1, 0)))
     assert made.lines[-1].text == "0.1575×(−0.2156) + 0.8425×1.2206 ≈ 0.9944"
     assert [(piece.ref.key, piece.ref.cell) for piece in made.lines[-1].pieces if piece.ref] == [
         ("blocks.0.attention_probs", (0, 1, 0)),
@@ -305,14 +305,14 @@ def test_the_lesson_s_line() -> None:
 
 
 def test_the_logit_that_four_decimals_miss() -> None:
-    (line,) = card(steps_of(teaching_source((0, 1)), "logits", (1, 3))).lines
+    (line,) = card(equations_of(teaching_source((0, 1)), "logits", (1, 3))).lines
     assert line.result == "2.1336"
     note = line.notes[0]
     assert (note.key, note.values["plain"]) == ("digits", "2.1335")
 
 
 def test_the_choice_names_the_word() -> None:
-    (line,) = card(steps_of(teaching_source((0, 1)), CHOICE, (1,))).lines
+    (line,) = card(equations_of(teaching_source((0, 1)), CHOICE, (1,))).lines
     assert line.text == "max(0.1742, 0.0037, 0.0124, 0.4835, 0.3261) = 0.4835"
     assert (line.notes[0].key, line.notes[0].values) == ("chosen", {"word": 3})
 
@@ -320,7 +320,9 @@ def test_the_choice_names_the_word() -> None:
 @pytest.mark.parametrize(("length", "shown"), [(6, 6), (7, 1)])
 def test_a_row_of_up_to_six_shows_every_exponential(length: int, shown: int) -> None:
     source = random_source(TWO_BLOCKS, (0, 4, 3, 1, 2, 0, 1)[:length])
-    *exponentials, total, share = steps_of(source, "blocks.0.attention_probs", (0, length - 1, 2))
+    *exponentials, total, share = equations_of(
+        source, "blocks.0.attention_probs", (0, length - 1, 2)
+    )
     assert [line.label for line in exponentials] == ["exponentials"] * shown
     assert (total.label, share.label) == ("sum", "attention_probs")
 
@@ -345,7 +347,7 @@ def test_layer_norm_of_1_2_3_4() -> None:
 
 def test_zero_terms_are_folded_and_counted_or_written_out() -> None:
     source = teaching_source((0, 1))
-    steps = steps_of(source, "blocks.0.ffn_update", (1, 0))
+    steps = equations_of(source, "blocks.0.ffn_update", (1, 0))
     (folded,) = card(steps).lines
     assert folded.text == "0.25×1.1153 + 0 ≈ 0.2788"
     assert (folded.notes[-1].key, folded.notes[-1].values) == ("zero_terms", {"count": 15})
@@ -356,7 +358,7 @@ def test_zero_terms_are_folded_and_counted_or_written_out() -> None:
 
 
 def test_long_sums_come_in_parts() -> None:
-    made = card(steps_of(random_source(WIDE, (1, 2)), "blocks.0.ffn_update", (1, 0)))
+    made = card(equations_of(random_source(WIDE, (1, 2)), "blocks.0.ffn_update", (1, 0)))
     parts = [line for line in made.lines if line.label == PARTIAL]
     assert len(parts) == 9  # 64 products and a bias, at most 8 a line
     assert made.lines[-1].expression.count("+") == 8
@@ -377,4 +379,4 @@ def test_long_sums_come_in_parts() -> None:
 )
 def test_what_does_not_exist_is_refused(key: str, cell: tuple[int, ...]) -> None:
     with pytest.raises(InputError):
-        steps_of(teaching_source((0, 1)), key, cell)
+        equations_of(teaching_source((0, 1)), key, cell)

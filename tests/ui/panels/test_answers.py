@@ -11,7 +11,7 @@ import pytest
 from tests.model.answers.test_judging import ALL_MISTAKES
 from ui.panels.answers import check_answer
 from ui.panels.lessons import check_lesson, lessons
-from ui.panels.working import bench_values
+from ui.panels.working import stage_values
 from ui.panels.worksheet import worksheet
 from ui.texts import strings
 from ui.views import view
@@ -61,7 +61,7 @@ def test_every_step_opens_a_cell_that_is_there() -> None:
     for lesson in lessons({})["lessons"]:
         for step in (*lesson["steps"], lesson["task"]):
             asked = {**step, "cell": {"key": step["stage"], "cell": step["cell"]}}
-            assert bench_values(asked)["working"]["lines"]
+            assert stage_values(asked)["working"]["lines"]
 
 
 @pytest.mark.parametrize("lesson", RIGHT)
@@ -82,7 +82,7 @@ def test_an_unknown_lesson_is_refused() -> None:
 
 def test_the_figures_in_the_lessons_texts_are_true() -> None:
     """What the texts state of the teaching model, worked out again."""
-    activation = bench_values({**A, "cell": {"key": "blocks.0.ffn_activation", "cell": [1, 0]}})[
+    activation = stage_values({**A, "cell": {"key": "blocks.0.ffn_activation", "cell": [1, 0]}})[
         "working"
     ]["lines"]
     task = strings()["lessons.ffn.task"]["en"]

@@ -1,4 +1,4 @@
-"""What a token costs, as the browser calls it (the panel: tests/web/panel-cost.test.js)."""
+"""What a token costs, as the browser calls it (the panel: tests/web/panel_cost.test.js)."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_every_engine_has_a_name_in_both_languages() -> None:
 
 
 def test_the_measurement_that_is_told_is_the_one_kept() -> None:
-    """What tests/web/panel-cost.test.js shows is recorded from this answer."""
+    """What tests/web/panel_cost.test.js shows is recorded from this answer."""
     cells = json.loads(DECODE.read_text(encoding="utf-8"))["cells"]
     measured = cost.measured_cost({})["measured"]
     for engine in measured["engines"]:

@@ -1,5 +1,5 @@
 """A flow a panel in a real browser, for what a document without one does not show: real keys,
-focus and clipboard, print media, downloads. Each panel's other claims: tests/web/panel-*.test.js.
+focus and clipboard, print media, downloads. Each panel's other claims: tests/web/panel_*.test.js.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def test_the_worksheet_is_printed_alone(page: Any) -> None:
     sheet.wait_for()
     assert not page.locator(".mg-chips").is_visible()
     assert not page.get_by_role("tablist").first.is_visible()
-    assert sheet.locator(".mg-sheet-stop").count() == 19
+    assert sheet.locator(".mg-sheet-stage").count() == 19
     assert "0.4835" in sheet.inner_text()
     page.evaluate("window.dispatchEvent(new Event('afterprint'))")
     assert sheet.count() == 0

@@ -53,6 +53,6 @@ def test_no_panel_stands_out_of_the_page(open_page: OpenPage, width: int) -> Non
     assert page.evaluate("document.documentElement.lang") == "en"
     assert faults(page) == {panel: [] for panel in SHOWS}
     page.locator("#mg-tab-lessons").click()
-    press(page, "Start: Why positions")  # its strip stands above the bench
+    press(page, "Start: Why positions")  # its strip stands above the working area
     page.locator(".mg-lesson").wait_for()
     assert overflow(page, "lessons") == []

@@ -1,5 +1,5 @@
 """A real training in a real browser: from the first click to the files and back, two people at
-once, a server that goes away. What the panel says of it: tests/web/panel-training.test.js."""
+once, a server that goes away. What the panel says of it: tests/web/panel_training.test.js."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def number(text: str) -> float:
 
 
 def explain(page: Panel, model_id: str) -> float:
-    """The result of the working of the logit of AI, on the bench, with the person's model."""
+    """The result of the working of the logit of AI with the person's model."""
     page.page.evaluate(
         "model => { location.search = `?v=1&panel=training&lang=${document.documentElement.lang"
         ".slice(0, 2)}&model=${encodeURIComponent(model)}&stage=logits&cell=1.2`; }",

@@ -1,4 +1,4 @@
-"""What the bench is told: stops, values between trace values, workings, and their texts."""
+"""What the working area is told: stops, values between trace values, workings, and their texts."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from model.teaching import TEACHING_CONFIG
 from tests.model.working.shown_arithmetic import reads
 from ui import torch_loading
 from ui.panels.engine_cell import cell_in_engines
-from ui.panels.working import bench_stages, bench_values, layer_norm_example
+from ui.panels.working import layer_norm_example, network_stages, stage_values
 from ui.texts import strings
 
 A: dict[str, Any] = {"tokens": [0, 1], "lang": "en"}
 
 
 def working(key: str, cell: list[int], **more: Any) -> Any:
-    return bench_values({**A, "cell": {"key": key, "cell": cell}, **more})["working"]
+    return stage_values({**A, "cell": {"key": key, "cell": cell}, **more})["working"]
 
 
 def test_every_stop_is_told_with_its_letters_and_sizes() -> None:
-    told = bench_stages({})
+    told = network_stages({})
     assert [stage["key"] for stage in told["stages"]] == [
         stage.key for stage in stages(TEACHING_CONFIG)
     ]
@@ -54,7 +54,7 @@ def test_every_stop_is_told_with_its_letters_and_sizes() -> None:
 
 def test_values_between_trace_values_and_weights_by_key() -> None:
     keys = ["blocks.0.ln1.mean", "blocks.0.masked_scores.mask", "lm_head.bias", "next_id"]
-    values = bench_values({**A, "keys": keys})["values"]
+    values = stage_values({**A, "keys": keys})["values"]
     assert values["blocks.0.ln1.mean"] == pytest.approx([0.3, 0.2125])
     assert values["blocks.0.masked_scores.mask"] == [[0.0, None], [0.0, 0.0]]
     assert values["lm_head.bias"] == pytest.approx([-0.2, 0.1, 0, 0, 0])
@@ -112,7 +112,7 @@ def test_zero_terms_can_be_written_out() -> None:
     ],
 )
 def test_what_a_browser_would_not_send_is_refused(more: dict[str, Any], code: str) -> None:
-    assert bench_values({**A, **more})["error"]["code"] == code
+    assert stage_values({**A, **more})["error"]["code"] == code
 
 
 def test_the_layer_norm_example() -> None:

@@ -84,7 +84,7 @@ def test_a_visit(open_static: OpenPage, served: Served) -> None:
     assert page.evaluate("document.documentElement.lang") == "zh-CN"
     # Nothing that needs a server is there, nothing outside the folder is asked for: as a static
     # Space or a course page serves it, below its root.
-    assert page.locator(".mg-bench-area").count() == 0
+    assert page.locator(".mg-working-area").count() == 0
     assert page.get_by_role("tab").count() == 0
     assert not page.locator(".mg-footer .mg-link").is_visible()
     asked = page.evaluate("performance.getEntriesByType('resource').map((e) => e.name)")

@@ -53,7 +53,7 @@ def test_the_third_engine_computes_here_and_says_how_far_it_is_off(third: Any) -
     assert "engine=browser" in third.url
 
     # What only the server can work out it works out.
-    third.locator(".mg-bench-area").wait_for()
+    third.locator(".mg-working-area").wait_for()
     third.get_by_role("tab", name="Every prompt").click()
     third.locator(".mg-prompts tbody tr").first.wait_for()
     assert not third.get_by_role("alert").get_by_text("engine").is_visible()

@@ -1,11 +1,11 @@
 /** The lesson's own example: LayerNorm of 1, 2, 3, 4, line by line. */
 
 import { answered, createOnce } from "../../asking.js";
-import { linesOf } from "../../bench/lines.js";
+import { linesOf } from "../../working/lines.js";
 import { el, replace } from "../../dom.js";
 
 export function createExample({ server, t }) {
-  const title = el("h3", { class: "mg-bench-subtitle" });
+  const title = el("h3", { class: "mg-working-subtitle" });
   const note = el("p", { class: "mg-note" });
   const lines = el("div", { class: "mg-card-lines" });
   const element = el("section", { class: "mg-card mg-example" }, title, note, lines);

@@ -7,7 +7,7 @@ const LOSS = ["token_ids", "logits", "flat_logits", "targets", "flat_targets", "
 const GENERATION = ["last_logits", "next_id", "appended_ids"];
 
 export function createShapes({ t }) {
-  const title = el("h3", { class: "mg-bench-subtitle" });
+  const title = el("h3", { class: "mg-working-subtitle" });
   const note = el("p", { class: "mg-note" });
   const tables = el("div");
   const element = el("section", { class: "mg-card mg-shapes" }, title, note, tables);

@@ -1,5 +1,5 @@
 /**
- * The lesson that is under way: its step and the way on, above the bench it speaks about.
+ * The lesson that is under way: its step and the way on, above the working area it speaks about.
  *
  * A step sets the page's state. What the person had is put back when the lesson ends.
  */
@@ -12,7 +12,7 @@ import { createTask } from "./task.js";
 const SET_BY_STEPS = ["model", "edits", "tokens", "stage", "cell", "switches"];
 
 /**
- * @param {object} app `benchTop` is where the strip stands
+ * @param {object} app `workingTop` is where the strip stands
  * @param {() => void} onEnd called when the lesson has ended
  */
 export function createStrip(app, onEnd) {
@@ -32,7 +32,7 @@ export function createStrip(app, onEnd) {
     said,
     el("div", { class: "mg-lesson-ways" }, back, on, leave),
   );
-  app.benchTop.append(element);
+  app.workingTop.append(element);
   app.veil.subscribe(draw);
   let lesson = null;
   let at = 0; // step; one past the last is the task

@@ -42,7 +42,7 @@ export function createTask({ server, t }, onRight) {
 
   function show() {
     verdict.dataset.grade = told?.grade ?? "none";
-    verdict.textContent = told ? `${t(`bench.grade.${told.grade}`)} ${remark()}` : "";
+    verdict.textContent = told ? `${t(`working.grade.${told.grade}`)} ${remark()}` : "";
   }
 
   function remark() {

@@ -3,7 +3,7 @@
 import { PASSING, refusal } from "../../asking.js";
 
 const SETTLED_MS = 120; // a slider that is still moving asks for nothing
-const RETRY_MS = 1000; // PyTorch is being loaded, or the line is down
+const RETRY_MS = 1000; // PyTorch is being loaded, or the connection is lost
 const MOST_KEPT = 256; // views
 
 /** @param {() => void} onArrival called when a view that is wanted has come */

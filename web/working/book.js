@@ -1,0 +1,70 @@
+/** The stages of a network in order, loaded once a model, and where every value has its home. */
+
+import { answered, createOnce } from "../asking.js";
+
+/**
+ * @param {object} app
+ * @param {() => void} onReady called when a book asked for has arrived
+ */
+export function createBooks({ server }, onReady) {
+  const books = new Map();
+  const load = createOnce(
+    async (model) => {
+      const told = await answered(server.network_stages({ model }));
+      if (!told) return;
+      books.set(model, createBook(told));
+      onReady();
+    },
+    (model) => model,
+  );
+
+  return {
+    /** The book of `model`; null while it is not there, and then it is asked for. */
+    of(model) {
+      if (!books.has(model)) load(model);
+      return books.get(model) ?? null;
+    },
+  };
+}
+
+/** @param {{stages, sizes, texts}} told what `network_stages` answered */
+export function createBook({ stages, sizes, texts }) {
+  const homes = new Map();
+  const values = new Map();
+  for (const stage of stages) {
+    for (const value of [...stage.values, ...stage.weights]) {
+      homes.set(value.key, stage);
+      values.set(value.key, value);
+    }
+  }
+  const textsOf = ({ key, name }) => (values.get(key).traced === undefined ? texts.weights : texts.values)[name];
+  const stagesOf = new Map(); // what a value is called -> the names of its stages
+  for (const [key, value] of values) {
+    const called = JSON.stringify(textsOf(value));
+    stagesOf.set(called, (stagesOf.get(called) ?? new Set()).add(homes.get(key).name));
+  }
+  return {
+    stages,
+    sizes,
+    texts,
+    /** What a value or a weight is called, in both languages. */
+    textsOf,
+    /** Whether values of other stages are called the same. */
+    isShared: (value) => stagesOf.get(JSON.stringify(textsOf(value))).size > 1,
+    hasBlocks: stages.some(({ block }) => block > 0),
+    /** The stage at which a value or a weight is shown; undefined if there is none. */
+    homeOf: (key) => homes.get(key),
+    valueOf: (key) => values.get(key),
+    next: (stage) => stages[stage.number] ?? null,
+    previous: (stage) => stages[stage.number - 2] ?? null,
+    /** Sizes of the axes of `value` for a window of `sequence` words. */
+    shapeOf: (value, sequence) => value.axes.map((axis) => (axis === "T" ? sequence : sizes[axis])),
+    /** Whether `cell` lies inside the value called `key`. */
+    holds(key, cell, sequence) {
+      const value = values.get(key);
+      if (!value || !Array.isArray(cell)) return false;
+      const shape = this.shapeOf(value, sequence);
+      return cell.length === shape.length && cell.every((index, axis) => index < shape[axis]);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+/** The lines of a working: expression, result, notes; operands are buttons. */
+
+import { el } from "../dom.js";
+import { lastPlaceOf, placeOf } from "./sheets.js";
+
+const PARTIAL = "partial";
+const MOST_OPEN = 14; // a longer working shows its last lines, the rest on request
+
+/**
+ * @param {object} working what `stage_values` answered
+ * @param {object} context `book`, `lang`, `t`, `window`, `words`, `sizes`
+ * @param {object} options `hides(key, cell)`: which numbers are shown as "?"; `onOperand(ref)`
+ */
+export function linesOf(working, context, { hides = () => false, onOperand }) {
+  const isHidden = hiddenIn(working, hides);
+  const items = working.lines.map((line, index) =>
+    lineItem(line, context, { isHidden, onOperand, isLast: index === working.lines.length - 1 }),
+  );
+  if (items.length <= MOST_OPEN) return [el("ol", { class: "mg-lines" }, items)];
+  const early = items.slice(0, -3);
+  return [
+    el(
+      "details",
+      { class: "mg-lines-early" },
+      el("summary", {}, context.t("working.early_lines", { count: early.length })),
+      el("ol", { class: "mg-lines" }, early),
+    ),
+    el("ol", { class: "mg-lines", start: early.length + 1 }, items.slice(-3)),
+  ];
+}
+
+/** Whether a working holds a number that is hidden. */
+export function hidesAny(working, hides) {
+  const isHidden = hiddenIn(working, hides);
+  return working.lines.some((line) => refsOf(line).some(isHidden));
+}
+
+/** Of the numbers of a working: hidden cells, and sums on the way to or from such a cell. */
+function hiddenIn(working, hides) {
+  const isCell = ({ key, cell }) => key !== PARTIAL && hides(key, cell);
+  const isAny = working.lines.some((line) => refsOf(line).some(isCell));
+  return (ref) => (ref.key === PARTIAL ? isAny : isCell(ref));
+}
+
+function refsOf(line) {
+  return [line.target, ...line.pieces.map(({ ref }) => ref).filter(Boolean)];
+}
+
+function lineItem(line, context, { isHidden, onOperand, isLast }) {
+  const pieces = inTerms(line.pieces).map((term) =>
+    typeof term === "string"
+      ? term
+      : el("span", { class: "mg-term" }, term.map((piece) => pieceNode(piece, context, { isHidden, onOperand }))),
+  );
+  const result = isHidden(line.target) ? "?" : line.result;
+  const notes = isLast ? line.notes.map(inFull) : line.notes;
+  return el(
+    "li",
+    { class: isLast ? "mg-line mg-line-last" : "mg-line" },
+    el("span", { class: "mg-line-label" }, labelOf(line, context, isLast)),
+    el(
+      "span",
+      { class: "mg-line-text" },
+      pieces,
+      el("span", { class: "mg-line-equals" }, ` ${line.relation} `),
+      el("output", { class: "mg-line-result" }, result),
+    ),
+    refsOf(line).some(isHidden) ? null : notes.map((note) => el("span", { class: "mg-line-note" }, noteText(note, context))),
+  );
+}
+
+/** The pieces gathered into terms that a line break keeps whole, and the signs between them. */
+function inTerms(pieces) {
+  const terms = [[]];
+  for (const { text, ref } of pieces) {
+    if (ref) {
+      terms.at(-1).push({ text, ref });
+      continue;
+    }
+    text.split(/( [+−÷] )/).forEach((part) => {
+      if (/^ [+−÷] $/.test(part)) terms.push(part, []);
+      else if (part) terms.at(-1).push({ text: part, ref: null });
+    });
+  }
+  return terms;
+}
+
+function pieceNode(piece, context, { isHidden, onOperand }) {
+  const text = piece.ref && isHidden(piece.ref) ? "?" : piece.text;
+  const value = piece.ref && context.book.valueOf(piece.ref.key);
+  if (!value) return text;
+  const isWeight = !("traced" in value);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: isWeight ? "mg-operand mg-operand-weight" : "mg-operand",
+      "aria-label": `${text}${context.t("working.from")}${sourceOf(piece.ref, context)}`,
+      title: sourceOf(piece.ref, context),
+      onclick: () => onOperand(piece.ref),
+    },
+    text,
+  );
+}
+
+/** What a value is called and where in it a cell lies: "Q (query)，头 1，喜欢（位置 1），通道 0". */
+export function sourceOf(ref, context) {
+  const value = context.book.valueOf(ref.key);
+  return `${titleOf(value, context)}${context.t("working.comma")}${placeOf(value, ref.cell, context)}`;
+}
+
+/**
+ * What a value or a weight is called; with its stage where others are called so too (each of three
+ * norms has a mean μ), and with its block where there are several.
+ */
+export function titleOf(value, { book, lang, t }) {
+  const stage = book.homeOf(value.key);
+  const parts = [book.textsOf(value)[lang]];
+  if (book.isShared(value)) parts.unshift(book.texts.stages[stage.name].title[lang]);
+  if (stage.block !== null && book.hasBlocks) parts.unshift(t("working.block", { number: stage.block + 1 }));
+  return parts.join(" · ");
+}
+
+/** What a line computes; on the way, one of several lines for a value says which it is. */
+function labelOf(line, context, isLast) {
+  if (line.label === PARTIAL) return context.t("working.partial", { number: line.target.cell[0] + 1 });
+  const value = context.book.valueOf(line.target.key);
+  if (!value) return exampleLabel(line, context);
+  const title = titleOf(value, context);
+  return isLast || value.axes.length < 2 ? title : `${title} · ${lastPlaceOf(value, line.target.cell, context)}`;
+}
+
+/** A line of an example whose values stand nowhere on the page. */
+function exampleLabel(line, { book, lang, t }) {
+  const title = book.texts.values[line.label][lang];
+  const [, channel] = line.target.cell;
+  return channel === undefined ? title : `${title} · ${t("working.place.channel", { number: channel })}`;
+}
+
+/** The last line of a working explains its digits in full. */
+function inFull(note) {
+  return note.key === "digits" ? { ...note, key: "digits_why" } : note;
+}
+
+/** A note as a sentence. */
+export function noteText({ key, values }, { t, words }) {
+  const shown = "word" in values ? { ...values, word: words[values.word] } : values;
+  return t(`working.note.${key}`, shown);
+}
+
+/** The whole working as plain text, for a notebook or an e-mail. */
+export function plainText(working, context) {
+  const value = context.book.valueOf(working.key);
+  const title = `${titleOf(value, context)} ${working.key}[${working.cell.join(", ")}]`;
+  const lines = working.lines.flatMap((line, index) => [
+    `${labelOf(line, context, index === working.lines.length - 1)}${context.t("working.colon")}${line.expression} ${line.relation} ${line.result}`,
+    ...line.notes.map((note) => `    ${noteText(note, context)}`),
+  ]);
+  return [title, placeOf(value, working.cell, context), ...lines].join("\n");
+}
