@@ -41,12 +41,12 @@ from model.parameters import weights_of
 from model.teaching import teaching_model
 from model.trace import trace_shapes
 from model.trained import TRAINED_FOLDER, trained_model
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_A, LESSON_WORDS, Vocabulary
 from model.weights_file import WEIGHTS_FILE
 from model.whole_file import write_whole
 
 FILES = Path(__file__).parent / "files"
-EXAMPLE_WORDS = ("我", "喜欢")  # the lesson's prompt A
+EXAMPLE_WORDS = tuple(LESSON_WORDS[token] for token in LESSON_A)
 WRITING_ON = ("decode", "generate")
 EVERY_PROMPT = 4096  # up to so many prompts of a length, all of them are compared
 

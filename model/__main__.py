@@ -18,7 +18,7 @@ with packages_needed(__name__):
     from model.corpus import entropy_floor, read_corpus, uniform_loss, windows_of
     from model.text_file import read_text
     from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES, TrainingSettings
-    from model.vocabulary import Vocabulary
+    from model.vocabulary import LESSON_A, LESSON_B, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from model.network import MiniGPT
     from model.recipe import Recipe
     from model.training import Progress
-
-_WATCHED = ("我 喜欢", "猫 喜欢")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -167,7 +165,7 @@ def _recipe(options: argparse.Namespace, vocabulary: Vocabulary) -> Recipe:
             seed=options.seed,
             batch_size=options.batch_size,
         ),
-        _WATCHED,
+        tuple(" ".join(vocabulary.decode(prompt)) for prompt in (LESSON_A, LESSON_B)),
     )
 
 

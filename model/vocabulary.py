@@ -10,6 +10,7 @@ from typing import Any
 from model.errors import InputError
 
 LESSON_WORDS = ("我", "喜欢", "AI", "学习", "猫")
+LESSON_A, LESSON_B = (0, 1), (4, 1)  # 我 喜欢 and 猫 喜欢: the prompts the lesson compares
 
 # Characters that leave no ink: an error shows their code point instead of nothing.
 _INVISIBLE_CATEGORIES = ("Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp", "Mn", "Me")

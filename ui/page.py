@@ -11,6 +11,7 @@ import gradio as gr
 
 import ui.panels
 from languages import LANGUAGES
+from model.vocabulary import LESSON_A
 from ui import torch_loading, views
 from ui.calls import Request, Response
 from ui.endpoints import add_endpoints
@@ -23,9 +24,6 @@ from ui.static_page import served
 from ui.texts import in_every_language, strings
 
 TITLE = "MiniGPT"
-
-FIRST_TOKENS = (0, 1)
-"""我 喜欢, the lesson's prompt A: what a first visit shows."""
 
 # No value is ever put into this template: Gradio evaluates templates as JavaScript.
 _TEMPLATE = '<div class="mini-gpt"></div>'
@@ -85,8 +83,8 @@ def initial() -> dict[str, Any]:
 
 def _first_view() -> Response:
     """By ONNX Runtime, which is there at once; by PyTorch if its file cannot be run."""
-    first = views.view({"tokens": list(FIRST_TOKENS), "engine": ONNX_RUNTIME})
+    first = views.view({"tokens": list(LESSON_A), "engine": ONNX_RUNTIME})
     if "error" not in first:
         return first
     torch_loading.wait()
-    return views.view({"tokens": list(FIRST_TOKENS), "engine": TORCH})
+    return views.view({"tokens": list(LESSON_A), "engine": TORCH})

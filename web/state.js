@@ -3,9 +3,13 @@
  * page alone; the server keeps nothing of it.
  */
 
-/** The state of a first visit: the lesson's prompt A. */
+/** 我 喜欢 and 猫 喜欢: the prompts the lesson compares. The first is what a first visit shows. */
+export const LESSON_A = Object.freeze([0, 1]);
+export const LESSON_B = Object.freeze([4, 1]);
+
+/** The state of a first visit. */
 export const DEFAULT_STATE = Object.freeze({
-  tokens: [0, 1],
+  tokens: LESSON_A,
   drawn: 0, // how many of the last tokens the model appended itself: the next draw's row
   engine: "onnxruntime",
   lang: "zh",
@@ -16,7 +20,7 @@ export const DEFAULT_STATE = Object.freeze({
   switches: {},
   sampling: { mode: "argmax", temperature: 1, top_k: 0, top_p: 1, seed: 0 },
   panel: null,
-  compare: { kind: "sentence", tokens: [4, 1], model: null }, // B, beside which A is laid
+  compare: { kind: "sentence", tokens: LESSON_B, model: null }, // B, beside which A is laid
 });
 
 /**

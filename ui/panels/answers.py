@@ -9,6 +9,7 @@ from model.answers import read_answer
 from model.answers.printed import printed_otherwise
 from model.answers.reading import Answer
 from model.errors import InputError
+from model.vocabulary import LESSON_A
 from model.working import CHOICE
 from ui.calls import Request, Response, server_call
 from ui.model_entry import ModelEntry
@@ -17,7 +18,6 @@ from ui.requests import Prompt, read_prompt
 from ui.sources import source_of
 
 TEACHING = "teaching"
-LESSON_A = (0, 1)  # 我 喜欢
 
 
 @server_call

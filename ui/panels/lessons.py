@@ -19,6 +19,7 @@ from model.corpus import LESSON_CORPUS, read_corpus, windows_of
 from model.errors import InputError
 from model.lesson_batch import lesson_batch
 from model.switches import Switches
+from model.vocabulary import LESSON_A
 from model.working.layer_norm import LESSON_ROW, lesson_source
 from ui.calls import Request, Response, server_call
 from ui.changes import Change
@@ -29,7 +30,6 @@ from ui.requests import Prompt
 from ui.sources import source_of
 from ui.views import view_of
 
-A = (0, 1)  # 我 喜欢
 SAME_WORD = (0, 0)  # 我 我
 LEARNING = 3  # 学习
 _NEARLY_NOTHING = 5e-5  # what four decimals show as no change
@@ -125,9 +125,9 @@ def _normalized_four(text: str) -> Verdict:
 
 _UNPLACED = ("position_embedding",)
 _TWICE = LessonStep(SAME_WORD, "blocks.0.attention_probs", (0, 1, 0), _UNPLACED)
-_SUM = LessonStep(A, "blocks.0.residual_after_attention", (1, 0))
-_NORM = LessonStep(A, "blocks.0.ln1", (1, 0))
-_GELU = LessonStep(A, "blocks.0.ffn_activation", (1, 0))
+_SUM = LessonStep(LESSON_A, "blocks.0.residual_after_attention", (1, 0))
+_NORM = LessonStep(LESSON_A, "blocks.0.ln1", (1, 0))
+_GELU = LessonStep(LESSON_A, "blocks.0.ffn_activation", (1, 0))
 
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
@@ -143,30 +143,30 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "heads",
         (
-            LessonStep(A, "blocks.0.attention_probs", (0, 1, 0)),
-            LessonStep(A, "blocks.0.head_outputs", (1, 1, 0)),
-            LessonStep(A, "vocabulary_probs", (1, 3), ("blocks.0.head.1",)),
+            LessonStep(LESSON_A, "blocks.0.attention_probs", (0, 1, 0)),
+            LessonStep(LESSON_A, "blocks.0.head_outputs", (1, 1, 0)),
+            LessonStep(LESSON_A, "vocabulary_probs", (1, 3), ("blocks.0.head.1",)),
         ),
-        LessonStep(A, "vocabulary_probs", (1, 3)),
-        _most_probable_word(A, ("blocks.0.head.0",)),
+        LessonStep(LESSON_A, "vocabulary_probs", (1, 3)),
+        _most_probable_word(LESSON_A, ("blocks.0.head.0",)),
     ),
     Lesson(
         "mask",
         (
-            LessonStep(A, "blocks.0.masked_scores", (0, 0, 1)),
-            LessonStep(A, "blocks.0.attention_probs", (0, 0, 1)),
-            LessonStep(A, "blocks.0.attention_probs", (0, 0, 1), ("causal_mask",)),
+            LessonStep(LESSON_A, "blocks.0.masked_scores", (0, 0, 1)),
+            LessonStep(LESSON_A, "blocks.0.attention_probs", (0, 0, 1)),
+            LessonStep(LESSON_A, "blocks.0.attention_probs", (0, 0, 1), ("causal_mask",)),
         ),
-        LessonStep(A, "vocabulary_probs", (1, 3), ("causal_mask",)),
-        _probability_change(A, ("causal_mask",), LEARNING),
+        LessonStep(LESSON_A, "vocabulary_probs", (1, 3), ("causal_mask",)),
+        _probability_change(LESSON_A, ("causal_mask",), LEARNING),
     ),
     Lesson(
         "residual",
         (
             _SUM,
-            LessonStep(A, _SUM.stage, _SUM.cell, ("blocks.0.residual_attention",)),
+            LessonStep(LESSON_A, _SUM.stage, _SUM.cell, ("blocks.0.residual_attention",)),
             _NORM,
-            LessonStep(A, "blocks.0.ln1", (1, 0), ("blocks.0.ln1",)),
+            LessonStep(LESSON_A, "blocks.0.ln1", (1, 0), ("blocks.0.ln1",)),
         ),
         _NORM,
         _normalized_four,
@@ -174,11 +174,11 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "ffn",
         (
-            LessonStep(A, "blocks.0.ffn_hidden", (1, 2)),
-            LessonStep(A, "blocks.0.ffn_activation", (1, 2)),
-            LessonStep(A, "vocabulary_probs", (1, 3), ("blocks.0.ffn",)),
+            LessonStep(LESSON_A, "blocks.0.ffn_hidden", (1, 2)),
+            LessonStep(LESSON_A, "blocks.0.ffn_activation", (1, 2)),
+            LessonStep(LESSON_A, "vocabulary_probs", (1, 3), ("blocks.0.ffn",)),
         ),
-        LessonStep(A, "blocks.0.ffn_hidden", (1, 0)),
+        LessonStep(LESSON_A, "blocks.0.ffn_hidden", (1, 0)),
         _cell(_GELU),
     ),
 )

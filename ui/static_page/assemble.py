@@ -14,7 +14,7 @@ from typing import Any
 
 from export.pack.expected import expected_values
 from languages import LANGUAGES
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_A, Vocabulary
 from model.whole_file import write_whole
 from ui import views
 from ui.modules import WEB, needed_modules, stamp
@@ -26,7 +26,6 @@ from ui.static_page.descriptions import descriptions
 from ui.static_page.listed import LIST, WORKER, list_of
 from ui.texts import in_every_language, strings, style
 
-FIRST_TOKENS = [0, 1]  # the lesson's prompt A
 _OWN = "static."
 _STATIC = WEB / "static"
 PAGE = "index.html"
@@ -56,7 +55,7 @@ def described(version: str) -> dict[str, Any]:
     return {
         "version": version,
         "initial": {
-            "view": views.view({"tokens": FIRST_TOKENS}),
+            "view": views.view({"tokens": list(LESSON_A)}),
             "strings": _strings(),
             "languages": list(LANGUAGES),
             "panels": [],

@@ -8,9 +8,8 @@ import { countEdits, countSwitches } from "../../changes.js";
 import { wordColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
 import { createSegmented } from "../../segmented.js";
+import { LESSON_A, LESSON_B } from "../../state.js";
 import { viewRequest } from "../../viewer.js";
-
-const LESSON = { a: ["我", "喜欢"], b: ["猫", "喜欢"] };
 
 export function createOtherSide(app) {
   const { store, t, initial } = app;
@@ -28,19 +27,15 @@ export function createOtherSide(app) {
   );
 
   function openLesson() {
-    const { words } = app.viewer.view().model;
-    const ids = (named) => named.map((word) => words.indexOf(word));
-    store.set({
-      tokens: ids(LESSON.a),
-      compare: { ...store.get().compare, kind: "sentence", tokens: ids(LESSON.b) },
-    });
+    const compare = { ...store.get().compare, kind: "sentence", tokens: [...LESSON_B] };
+    store.set({ tokens: [...LESSON_A], compare });
   }
 
   function update(state, view) {
     const { words } = view.model;
     const other = present(state);
     lesson.textContent = t("compare.lesson");
-    lesson.disabled = [...LESSON.a, ...LESSON.b].some((word) => !words.includes(word));
+    lesson.disabled = [...LESSON_A, ...LESSON_B].some((token) => token >= words.length);
     kind.update({
       legend: t("compare.kind"),
       labels: Object.fromEntries(COMPARED.map((value) => [value, t(`compare.kind_${value}`)])),

@@ -6,10 +6,11 @@ import { createFields, SIZES } from "./fields.js";
 import { isActive } from "./session.js";
 import { el } from "../../dom.js";
 import { createSegmented } from "../../segmented.js";
+import { LESSON_A, LESSON_B } from "../../state.js";
 import { refusal } from "../../asking.js";
 
 const STARTS = ["random", "teaching"];
-const LESSON_PROMPTS = [[0, 1], [4, 1]]; // 我 喜欢, 猫 喜欢
+const LESSON_PROMPTS = [LESSON_A, LESSON_B];
 
 export function createForm(container, app, { session, memory }) {
   const { t, server } = app;
