@@ -1,1 +1,1 @@
-"""The page: what it is made of, the calls its browser side makes, and the named endpoints."""
+"""The Gradio page: how it is built and served, the calls its browser side makes, the API."""

@@ -1,8 +1,9 @@
-"""Receiving request bodies: bounded one by one and together, and read away from the event loop.
+"""Receiving request bodies: each limited in size and time, all limited in total memory.
 
-Whoever sends slowly holds no place among the calls, since those are counted when a body is
-there; and where all bodies on their way hold too much, the one that has been on its way longest
-is given up. Nobody on a usual line is ever that one: its body takes milliseconds.
+A slow sender occupies no call slot: calls are counted only once their body is complete. When the
+incomplete bodies together exceed the memory limit, the oldest is dropped. On a normal connection
+a body arrives within milliseconds, so only slow senders are dropped. Large bodies are parsed in
+a thread, off the event loop.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from starlette.types import Receive, Scope
 from model.errors import InputError
 from ui.json_bodies import read_json
 
-BODY_SECONDS = 30.0  # a request that takes longer to arrive is given up
-TOGETHER_BYTES = 16 * 1024 * 1024  # all bodies on their way
-INLINE_BYTES = 4 * 1024  # read at once: it takes a millisecond at most, less than a thread costs
-_READERS = 2  # threads; reading holds Python's lock, more would help nobody
+BODY_SECONDS = 30.0  # a request whose body takes longer is refused
+TOGETHER_BYTES = 16 * 1024 * 1024  # all incomplete bodies together
+INLINE_BYTES = 4 * 1024  # parsed on the event loop: at most 1 ms, less than a thread costs
+_READERS = 2  # threads; parsing holds the GIL, so more would not help
 
 
 @dataclass(eq=False)
 class _OnItsWay:
-    """A body of which `size` bytes are there; `deadline` ends the waiting for more."""
+    """A body of which `size` bytes have arrived; `deadline` ends the wait for the rest."""
 
     deadline: asyncio.Timeout
     size: int = 0
@@ -35,7 +36,7 @@ class _OnItsWay:
 
 
 class Bodies:
-    """Those on their way to one server."""
+    """The request bodies that one server is receiving."""
 
     def __init__(self, together: int = TOGETHER_BYTES) -> None:
         self._together = together
@@ -44,11 +45,11 @@ class Bodies:
         self._readers = anyio.CapacityLimiter(_READERS)
 
     async def receive(self, scope: Scope, receive: Receive, limit: int) -> bytes:
-        """The body of a request of JSON.
+        """The body of a JSON request.
 
         Raises:
-            InputError: it is no JSON by its own account, larger than `limit` bytes, or not
-                there in time.
+            InputError: the content type is not JSON, the body is larger than `limit` bytes, or
+                it was not complete in time.
         """
         _check_headers(Headers(scope=scope), limit)
         body: _OnItsWay | None = None
@@ -66,7 +67,7 @@ class Bodies:
                 self._forget(body)
 
     async def read(self, body: bytes) -> Any:
-        """`body` as JSON; raises like `read_json`."""
+        """`body` parsed as JSON; raises what `read_json` raises."""
         if len(body) <= INLINE_BYTES:
             return read_json(body)
         return await anyio.to_thread.run_sync(read_json, body, limiter=self._readers)
@@ -101,7 +102,7 @@ class Bodies:
 
 
 def _check_headers(headers: Headers, limit: int) -> None:
-    # A page of another origin can send text and forms without asking, but not JSON.
+    # Another origin can send text and forms without a CORS preflight, but not JSON.
     if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise InputError("body_type")
     stated = headers.get("content-length", "0")

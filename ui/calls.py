@@ -17,10 +17,10 @@ _LOG = logging.getLogger(__name__)
 
 
 def server_call(function: Callable[[Request], Response]) -> Callable[[Request], Response]:
-    """`function` for the browser: what goes wrong becomes `{"error": {"code", "text"}}`.
+    """`function` for the browser: an exception becomes `{"error": {"code", "text"}}`.
 
-    The text is in the request's language. What nobody foresaw is logged, and the person is
-    told no more than that it happened.
+    The text is in the request's language. An unexpected exception is logged, and the answer
+    says only that an internal error occurred.
     """
 
     @functools.wraps(function)
@@ -32,7 +32,7 @@ def server_call(function: Callable[[Request], Response]) -> Callable[[Request], 
             return function(request)
         except InputError as error:
             told = {"code": error.code, "text": error.text(language)}
-            field = error.details.get("name")  # of a form with several
+            field = error.details.get("name")  # the form field that is wrong, if one is named
             return {"error": told if field is None else told | {"field": field}}
         except Exception:
             _LOG.exception("%s failed", function.__name__)

@@ -1,4 +1,4 @@
-"""The network as a person changed it: edited weights and switches."""
+"""Changes to the network made on the page: edited weights and switches."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from model.switches import ALL_ON, Switches
 from ui.model_entry import ModelEntry
 
 EditableRunner = Callable[[MiniGPTConfig, Weights, Switches], Runner]
-"""An engine whose weights and switches are chosen at every run."""
+"""Makes a runner of an engine that takes weights and switches as inputs of each run."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a person changed in the network, checked: weights cell by cell, and switches."""
+    """Checked changes to the network: weights cell by cell, and switches."""
 
     edits: Edits = field(default_factory=dict)
     switches: Switches = ALL_ON
@@ -31,17 +31,17 @@ class Change:
 
 
 def changed_runner(entry: ModelEntry, make: EditableRunner, change: Change) -> Runner:
-    """What runs `entry` with a change; it gives the whole trace.
+    """A runner of `entry` with `change` applied; it returns the whole trace.
 
     Raises:
-        InputError: when called, if a value is no longer finite.
+        InputError: when the runner is called, if a value is no longer finite.
     """
     weights = edited_weights(entry.weights(), change.edits)
     return _finite(make(entry.config, weights, change.switches))
 
 
 def _finite(run: Runner) -> Runner:
-    """`run`, refusing to hand out values that are not finite (a masked score never is)."""
+    """`run`, which raises for values that are not finite (masked scores excepted)."""
 
     def finite_run(token_ids: Ids) -> Arrays:
         arrays = run(token_ids)

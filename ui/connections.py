@@ -1,10 +1,10 @@
-"""How many connections there are, and how long one may keep silent: what uvicorn leaves open.
+"""A limit on the number of connections and timeouts on idle ones, which uvicorn lacks.
 
-A process may have so many files open, connections among them; when the last one is taken, no
-connection is accepted any more, and asyncio says so a thousand times a second. So the number is
-kept below that: a new one pushes out the one that is least missed, first of all one that has
-asked for nothing yet, the longest silent before the others. Honest visitors are never that one:
-a browser asks as soon as it is connected.
+Connections count against the process's limit of open files. At that limit no connection is
+accepted any more, and asyncio logs the failure a thousand times a second. So the number of
+connections is kept below it: a new connection closes the least valuable one, first those that
+have sent no request yet, the longest idle first. A browser sends its request as soon as it is
+connected, so it is never among those.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ui import gradio_inside, operator_log
 
-KEEP_ALIVE_SECONDS = 75  # nginx keeps an idle line to the page for 60: the page must not cut first
-HEAD_SECONDS = 15.0  # from the first sign of a request, or from connecting, to the end of its head
-TAKE_SECONDS = 60.0  # an answer of which the other side takes nothing for so long is given up
+KEEP_ALIVE_SECONDS = 75  # above nginx's 60 s upstream keep-alive, so that nginx closes first
+HEAD_SECONDS = 15.0  # from connecting, or the first byte of a request, to the end of its headers
+TAKE_SECONDS = 60.0  # a response of which the client reads nothing for so long is aborted
 ACCEPTED_AT_ONCE = 4
-"""In one round of the loop: a third of a millisecond each, and an answer takes several rounds. Of
-32 at once, three hundred that come together held up every click for a tenth of a second."""
-_RESERVE = 256  # files for everything else; several times what is accepted at once
-_MOST = 4096  # connections, however many files are allowed
-_PENDING = 1024  # connections that wait in the kernel
+"""Connections accepted in one iteration of the event loop: 0.3 ms each, and a response takes
+several iterations. With 32, a burst of 300 connections delayed every click by 0.1 s."""
+_RESERVE = 256  # open files for everything else; several times ACCEPTED_AT_ONCE
+_MOST = 4096  # connections, however many open files are allowed
+_PENDING = 1024  # the kernel's listen backlog
 
 
 def room_for_connections() -> int:
-    """How many connections this process can have, after allowing itself as many files as it may."""
+    """How many connections this process can have; raises its soft limit of open files first."""
     try:
         import resource
-    except ModuleNotFoundError:  # Windows counts no files
+    except ModuleNotFoundError:  # Windows has no such limit
         return _MOST
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MOST + _RESERVE
@@ -48,21 +48,24 @@ def room_for_connections() -> int:
 
 
 class Connection(H11Protocol):
-    """One connection. `room` is how many there may be in all, `silent` are those that have asked
-    for nothing yet, the longest silent first."""
+    """One connection.
+
+    room: the largest number of connections. silent: connections that have sent no request yet,
+    the oldest first.
+    """
 
     room = _MOST
     silent: ClassVar[dict[Connection, None]] = {}
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a place; push one out if there is none."""
+        """Register the connection; close the least valuable one if there are too many."""
         super().connection_made(transport)
         self._since = self.loop.time()
         self._late: asyncio.TimerHandle | None = None
         self._untaken: asyncio.TimerHandle | None = None
         self._expect_head()
         if len(self.connections) > self.room:
-            # The first of the silent is found without a look at every one.
+            # The oldest silent connection is found without looking at all of them.
             least_missed: Any = next(iter(self.silent), None)
             if least_missed is None:
                 others: Any = self.connections - {self}
@@ -73,14 +76,14 @@ class Connection(H11Protocol):
         self.silent[self] = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has ended."""
+        """Cancel the timers and forget the connection."""
         self._expect_nothing()
         self._all_is_taken()
         self.silent.pop(self, None)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """A first byte does not end the waiting, only the whole head of a request does."""
+        """The timer for the headers ends with the complete headers, not with the first byte."""
         super().data_received(data)
         if self.cycle is not None:
             self.silent.pop(self, None)
@@ -90,22 +93,22 @@ class Connection(H11Protocol):
             self._expect_nothing()
 
     def on_response_complete(self) -> None:
-        """From now on it is idle."""
+        """Record since when the connection is idle."""
         self._since = self.loop.time()
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """The other side takes less than there is to send."""
+        """The client reads more slowly than the server writes: start the timer."""
         super().pause_writing()
         self._look_whether_it_is_taken()
 
     def resume_writing(self) -> None:
-        """The other side takes it."""
+        """The client has read enough: stop the timer."""
         super().resume_writing()
         self._all_is_taken()
 
     def _missed(self) -> tuple[int, float]:
-        """How much would be lost with it: the smaller, the sooner it goes."""
+        """How much closing it would cost, then since when: the smallest is closed first."""
         asked: Any = self.cycle  # None before the first request
         if asked is None:
             return 0, self._since
@@ -113,7 +116,7 @@ class Connection(H11Protocol):
             return 1, self._since
         if asked.more_body:
             return 2, self._since
-        return (3 if asked.scope["method"] == "GET" else 4), self._since  # a stream, a call
+        return (3 if asked.scope["method"] == "GET" else 4), self._since  # a stream; a call
 
     def _look_whether_it_is_taken(self, before: int | None = None) -> None:
         left = self.transport.get_write_buffer_size()
@@ -137,23 +140,23 @@ class Connection(H11Protocol):
             self._late = None
 
     def _should_upgrade(self) -> bool:
-        return False  # a WebSocket is an address like any other, without two lines in the log
+        return False  # a WebSocket request is handled as plain HTTP, without uvicorn's warnings
 
 
 class Server(gradio_inside.Server):  # type: ignore[misc]
-    """Gradio's server with what Gradio gives no way to set."""
+    """Gradio's server with settings for which Gradio has no option."""
 
     def __init__(self, config: uvicorn.Config, *others: Any, **more: Any) -> None:
         Connection.room = room_for_connections()
         config.http = Connection
         config.timeout_keep_alive = KEEP_ALIVE_SECONDS
-        # asyncio accepts as many at once as may be pending; they must not exceed the reserve.
+        # asyncio accepts up to `backlog` connections at once; they must not exceed the reserve.
         config.backlog = ACCEPTED_AT_ONCE
         operator_log.take_over("uvicorn")
         super().__init__(config, *others, **more)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen; more may wait in the kernel than are accepted at once."""
+        """Listen, with a kernel backlog larger than the number accepted at once."""
         await super().startup(sockets)
         for listening in (one for server in self.servers for one in server.sockets):
             with socket.fromfd(listening.fileno(), listening.family, listening.type) as same:

@@ -1,4 +1,4 @@
-"""The content security policy of the page: what its browser may load and run."""
+"""The page's Content-Security-Policy: what the browser may load and run."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ _INLINE_SCRIPT = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.D
 
 
 def content_policy(page: bytes) -> str:
-    """The policy for this very page: of inline scripts, only the ones it came with may run.
+    """The policy for `page`: of inline scripts, only those in it may run, by their hash.
 
-    'unsafe-eval' stays, since Gradio makes functions of the templates of components (no value
-    is ever in one); so does 'unsafe-inline' for styles, which it writes by the dozen. Any
-    site may show the page in a frame: a course page does, and there is no account to misuse.
+    Gradio compiles component templates with `Function` (no value is ever put into one), which
+    needs 'unsafe-eval', and sets many inline styles, which need 'unsafe-inline'. Any site may
+    embed the page in a frame: course pages do, and there is no login that clickjacking could
+    misuse.
     """
     scripts = " ".join(f"'sha256-{_digest(text)}'" for text in _INLINE_SCRIPT.findall(page))
     return "; ".join(

@@ -1,4 +1,4 @@
-"""The three named endpoints, for programs: typed, documented, errors as text."""
+"""The three named API endpoints: typed, documented, errors as text."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _LOG = logging.getLogger(__name__)
 
 
 def add_endpoints() -> None:
-    """Add the endpoints to the Blocks being built; unqueued, since none takes long."""
+    """Add the endpoints to the Blocks being built; without a queue, since each is fast."""
     for endpoint in (next_token, generate, trace):
-        # Gradio shows programs the description alone, so it says what each parameter is.
+        # Gradio passes only the description on to clients, so it also lists the parameters.
         api(
             endpoint,
             api_name=endpoint.__name__,
@@ -44,7 +44,7 @@ def add_endpoints() -> None:
 
 
 def _explains_errors(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Bad input as a gr.Error in both languages: the text of other exceptions is withheld."""
+    """InputError becomes a gr.Error in both languages; other exceptions, one without details."""
 
     @functools.wraps(function)
     def endpoint(*args: _P.args, **kwargs: _P.kwargs) -> _R:
@@ -52,7 +52,7 @@ def _explains_errors(function: Callable[_P, _R]) -> Callable[_P, _R]:
             return function(*args, **kwargs)
         except InputError as error:
             raise _shown(error) from error
-        except Exception as error:  # Gradio would print its text, which may quote a person
+        except Exception as error:  # Gradio would print its text, which may quote the input
             _LOG.exception("%s failed", function.__name__)
             raise _shown(InputError("internal")) from error
 
@@ -151,7 +151,7 @@ def _prompt(tokens: Any, engine: Any, model: Any) -> Prompt:
     entry = model_entry(model)
     prompt = Prompt(read_text(tokens, entry), entry, check_engine(engine), Change())
     check_not_empty(prompt.tokens, entry)
-    if prompt.engine == TORCH:  # a program waits; only the page tells that it is loading
+    if prompt.engine == TORCH:  # an API call waits; the page instead shows that it is loading
         torch_loading.wait()
     return prompt
 

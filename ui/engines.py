@@ -1,4 +1,4 @@
-"""From token ids to the whole trace, in the engine a person chose."""
+"""From token ids to the whole trace, in the chosen engine."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ ONNX_RUNTIME, TORCH = "onnxruntime", "torch"
 ENGINES = (ONNX_RUNTIME, TORCH)
 
 RETRY_SECONDS = 60.0
-_KEPT_RUNNERS = 16  # own models come and go; a runner of this size holds well under 1 MB
+_KEPT_RUNNERS = 16  # trained models change often; a runner of this size takes well under 1 MB
 
 
 def check_engine(engine: Any) -> str:
-    """`engine` if it is one; otherwise InputError."""
+    """`engine`, or InputError if there is none of that name."""
     if engine not in ENGINES:
         raise InputError("choice", name="engine", choices=", ".join(ENGINES), value=repr(engine))
     return str(engine)
@@ -45,14 +45,14 @@ def run(entry: ModelEntry, engine: str, window: list[int], change: Change | None
     """Every trace value for `window` (1 to context_length ids), with a batch axis of 1.
 
     Raises:
-        InputError: an id, the length or the change is wrong, or PyTorch is not there (yet).
+        InputError: an id, the length or the change is invalid, or PyTorch is not available (yet).
     """
     token_ids = np.array([window], dtype=np.int64)
     return runner(entry, engine, change or Change())(token_ids)
 
 
 def runner(entry: ModelEntry, engine: str, change: Change) -> Runner:
-    """What runs `entry` in `engine`; kept for the next call unless it was changed."""
+    """A runner of `entry` in `engine`; cached if there is no change."""
     if engine == TORCH:
         torch_loading.require()
     if change:
@@ -61,7 +61,7 @@ def runner(entry: ModelEntry, engine: str, change: Change) -> Runner:
 
 
 def _editable(engine: str) -> EditableRunner:
-    """The engine in the form whose weights and switches are given at every run."""
+    """The engine's runner that takes weights and switches as inputs of each run."""
     if engine == ONNX_RUNTIME:
         return _editable_here
     from export.runtimes.pytorch_editable import pytorch_editable_runner
@@ -70,7 +70,7 @@ def _editable(engine: str) -> EditableRunner:
 
 
 def _editable_here(config: MiniGPTConfig, weights: Weights, switches: Switches = ALL_ON) -> Runner:
-    """ONNX Runtime's; the form of sizes that are not shipped is made by the training processes."""
+    """ONNX Runtime's; worker processes export the graph for sizes that are not shipped."""
     make = functools.partial(editable_runner, source=service.graphs.source)
     return _or_broken(lambda: make(config, weights, switches))
 
@@ -87,13 +87,13 @@ def _make(entry: ModelEntry, engine: str) -> Runner:
 
 
 def _or_broken(make: Callable[[], Runner]) -> Runner:
-    """What `make` makes; if it cannot (a damaged file), a runner that says so when it is used."""
+    """The runner `make` returns; if that fails (a damaged file), one that raises when called."""
     try:
         return make()
     except InputError:
         raise
-    except Exception:  # ONNX Runtime has an exception of its own for each fault of a file
-        _LOG.warning("ONNX Runtime cannot run a file; PyTorch goes on alone", exc_info=True)
+    except Exception:  # ONNX Runtime raises a different class for each kind of invalid file
+        _LOG.warning("ONNX Runtime cannot run a file; only PyTorch can be used", exc_info=True)
         return _broken
 
 
@@ -102,10 +102,10 @@ def _broken(token_ids: Ids) -> Arrays:
 
 
 class _Runners:
-    """The runners used last, of any model and engine; safe to share between threads.
+    """An LRU cache of runners by model and engine; thread-safe.
 
-    What could not be made is tried again after RETRY_SECONDS: the machine may have been short of
-    something for a moment.
+    A runner that could not be made is tried again after RETRY_SECONDS: the cause may have been
+    a temporary lack of memory or file descriptors.
     """
 
     def __init__(self, size: int) -> None:
@@ -113,7 +113,7 @@ class _Runners:
         self._lock = threading.Lock()
 
     def get(self, entry: ModelEntry, engine: str) -> Runner:
-        key = (id(entry), engine)  # the entry is kept too, so its id stays its own
+        key = (id(entry), engine)  # the cache also holds the entry, so its id is not reused
         with self._lock:
             found = self._kept.get(key)
             now = time.monotonic()

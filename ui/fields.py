@@ -1,4 +1,4 @@
-"""A field's number on its way from and to a browser."""
+"""Numbers of form fields, as the browser sends and receives them."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Any
 
 from model.typed_numbers import read_number
 
-LARGEST_IN_JSON = 2**53 - 1  # whole numbers beyond it are rounded by a browser
+LARGEST_IN_JSON = 2**53 - 1  # JavaScript rounds integers beyond it
 
 
 def as_number(value: Any) -> Any:
-    """What a field holds, as a finite number where its text is one; checks come later.
+    """`value` as a finite number if its text is one, otherwise unchanged; checked later.
 
     Raises:
-        InputError: the text could be two numbers.
+        InputError: the text is ambiguous between two numbers.
     """
     if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_IN_JSON:
         return int(value)
     if not isinstance(value, str):
         return value
     typed = read_number(value)
-    # Of what is not finite an error says what was typed.
+    # An infinite number stays text, so that the error quotes what was typed.
     return value if typed is None or math.isinf(typed.value) else typed.value
 
 
 def for_browser(number: int) -> int | str:
-    """`number`, as its digits where a browser's numbers would round it; `as_number` reads both."""
+    """`number`, as text if JavaScript would round it; `as_number` reads both."""
     return number if abs(number) <= LARGEST_IN_JSON else str(number)

@@ -1,8 +1,8 @@
-"""The page at "/": made by Gradio once, then given out from memory.
+"""The page at "/": rendered by Gradio once, then served from memory.
 
-Gradio makes it anew for everybody who comes, though it differs by nothing but the address that
-it is asked at: 12 to 19 ms of the server for what is known. It also packs files by their name,
-which this page has none of: 157 KB instead of 39.
+Gradio renders it for every visit, though it depends only on the address it was requested at:
+12 to 19 ms of CPU each. It also compresses by file extension, of which "/" has none, and so
+sends 157 KB instead of 39.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from ui.gradio_inside import root_address
 from ui.known_paths import path_of
 from ui.texts import in_every_language
 
-PACKING = 5  # of 9: within 3 % of the smallest, in under half the time
+PACKING = 5  # gzip level, of 9: within 3 % of the smallest size, in under half the time
 
-_ADDRESSES = 16  # that the page is kept for: most servers have one or two
-_NOWHERE = "page.invalid"  # a host that stands in for the one the page is asked at
+_ADDRESSES = 16  # addresses the page is cached for: most servers have one or two
+_PLACEHOLDER_HOST = "page.invalid"  # replaced by the host of the request
 
-_Made = tuple[bytes, bytes, str]  # the page, the page packed, its policy
+_Made = tuple[bytes, bytes, str]  # the page, the page compressed, its policy
 
 
 class FirstPage:
-    """Middleware: adds to the <head> of the page at "/", and says that it begins in Chinese."""
+    """Middleware: serves the page at "/" with `insert` in its <head> and `lang="zh-CN"`."""
 
     def __init__(
         self, app: ASGIApp, insert: bytes, root_of: Callable[[Scope], str] | None = None
@@ -40,7 +40,8 @@ class FirstPage:
         self._insert = insert
         self._root_of = root_of or _root_of
         self._making = asyncio.Lock()
-        self._page: tuple[bytes, bytes] | None = None  # as made for _NOWHERE, and its root
+        # As rendered for the placeholder host, and the root address to be replaced in it.
+        self._page: tuple[bytes, bytes] | None = None
         self._made: LRUCache[str, _Made] = LRUCache(_ADDRESSES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,7 +83,7 @@ class FirstPage:
             "method": "GET",
             "scheme": "http",
             "query_string": b"",
-            "headers": [(b"host", _NOWHERE.encode())],
+            "headers": [(b"host", _PLACEHOLDER_HOST.encode())],
         }
         status, body = 0, bytearray()
 
@@ -104,6 +105,6 @@ class FirstPage:
 
 
 def _root_of(scope: Scope) -> str:
-    """The address of the app as Gradio understands it, behind a proxy too."""
+    """The app's address as Gradio derives it, also behind a proxy."""
     given = scope["app"].root_path or scope.get("root_path") or None
     return root_address(Request(scope), given)

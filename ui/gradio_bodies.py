@@ -1,9 +1,9 @@
-"""What a request to Gradio's routes must hold, checked before Gradio reads it.
+"""Validation of request bodies for Gradio's routes, before Gradio reads them.
 
-Gradio answers a body with a field missing, an unknown number or a wrong type with a 500 and a
-traceback in the log; here it is a 400 that names the field. It also looks for file objects in
-whatever is given to an endpoint, and fetches what they name before any of our code runs: so an
-endpoint is given single values and nothing else.
+Gradio answers a body with a missing field, an unknown number or a wrong type with a 500 and a
+traceback in the log; here it is a 400 that names the field. Gradio also searches the arguments of
+an endpoint for file objects and fetches what they name before any of our code runs: so only
+scalar values are accepted as arguments.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _A_SINGLE_VALUE = "a text, a number, true, false or null"
 
 @dataclass(frozen=True)
 class KnownCalls:
-    """What can be called: the endpoints, and the page's functions by the component's number."""
+    """What can be called: the endpoints, and the page's functions by component id."""
 
     endpoints: Endpoints
     functions: dict[int, frozenset[str]]
@@ -62,8 +62,8 @@ def check_body(path: str, body: Any, known: KnownCalls) -> None:
 
 
 def check_mcp(body: Any) -> None:
-    """Raise InputError if a message to the tools (or one of several) gives a tool more than
-    single values; everything else of a message is checked by the protocol's own package."""
+    """Raise InputError if an MCP message (or one of a batch) passes a tool anything but scalar
+    values; the rest of a message is checked by the `mcp` package."""
     for message in body if isinstance(body, list) else [body]:
         params = message.get("params") if isinstance(message, dict) else None
         arguments = params.get("arguments") if isinstance(params, dict) else None
@@ -155,7 +155,7 @@ def _check_text(body: dict[str, Any], name: str, needed: bool) -> None:
 
 
 def _check_rest(body: dict[str, Any]) -> None:
-    """The fields of Gradio's own that a call may carry."""
+    """Gradio's own fields that a call may contain."""
     _check_single({name: value for name, value in body.items() if name != "data"})
     _check_text(body, "event_id", needed=False)
     trigger = body.get("trigger_id")

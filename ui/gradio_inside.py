@@ -1,7 +1,7 @@
-"""What is used of Gradio beside what it promises: all of it stands here, for one version.
+"""Every use of Gradio's private API, for the one version that `requirements.txt` pins.
 
-`requirements.txt` pins that version. With another one whatever is not there any more is named
-when the page starts, and a test says which version this file was read for.
+With another version the page names what is missing when it starts, and a test compares
+`READ_FOR` with the pinned version.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from starlette.requests import Request
 if TYPE_CHECKING:
     import gradio as gr
 
-READ_FOR = "6.31.0"
+READ_FOR = "6.31.0"  # the version whose source this file was written against
 
 Endpoints = dict[str, tuple[int, tuple[str, ...], int]]
-"""Name -> the number Gradio gave it, its parameters, how many of them have no default."""
+"""Name -> Gradio's index of the function, its parameters, how many have no default."""
 
 
 class GradioChangedError(RuntimeError):
-    """Gradio no longer has what is used of it here."""
+    """A private part of Gradio that the page uses is missing."""
 
     def __init__(self, missing: str) -> None:
         super().__init__(
@@ -43,17 +43,17 @@ def _of(owner: Any, name: str) -> Any:
 
 
 Server: Any = _of(http_server, "Server")
-"""Gradio's uvicorn server, which it starts in a thread; to be derived from."""
+"""Gradio's uvicorn server, which it starts in a thread; a base class."""
 
 
 def serve_with(server: type[Any]) -> None:
-    """Have `launch` start this server: there is no option for it."""
+    """Make `launch` start this server class; Gradio has no option for it."""
     _of(http_server, "start_server")
     http_server.Server = server  # type: ignore[misc]
 
 
 def event_queue(blocks: gr.Blocks) -> Any:
-    """What holds the calls of programs and their results; see `ui.unheard`."""
+    """The queue that holds API calls and their results; see `ui.unheard`."""
     queue = _of(blocks, "_queue")
     for name in ("pending_event_ids_session", "pending_messages_per_session"):
         _of(queue, name)
@@ -74,7 +74,7 @@ def endpoints_of(blocks: gr.Blocks) -> Endpoints:
 
 
 def server_functions_of(blocks: gr.Blocks) -> dict[int, frozenset[str]]:
-    """Number of a component -> names of the functions that the browser may call on it."""
+    """Component id -> names of the functions that the browser may call on it."""
     found = {
         number: frozenset(name for name in vars(block) if is_server_function(getattr(block, name)))
         for number, block in _of(blocks, "blocks").items()
@@ -91,7 +91,7 @@ def is_server_function(value: Any) -> bool:
 
 
 def root_address(request: Request, root_path: str | None) -> str:
-    """The address of the app as Gradio understands it, behind a proxy too."""
+    """The app's address as Gradio derives it, also behind a proxy."""
     from gradio import route_utils
 
     address: Callable[..., Any] = _of(route_utils, "get_root_url")

@@ -1,4 +1,4 @@
-"""A body as JSON that is neither deep nor large, and can be answered in JSON."""
+"""Parsing JSON bodies, with limits on nesting and number of values."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Any, NoReturn
 
 from model.errors import InputError
 
-DEPTH_LIMIT = 16  # nested lists and objects; the deepest request of the page has 4
-NODE_LIMIT = 8192  # lists, objects and what is in them; the page's largest request has a quarter
+DEPTH_LIMIT = 16  # levels of lists and objects; the page's deepest request has 4
+NODE_LIMIT = 8192  # lists, objects and their elements; the page's largest request has a quarter
 
 
 def read_json(body: bytes) -> Any:
-    """`body` as JSON that can be answered in JSON: finite numbers, whole characters, not deep.
+    """`body` parsed as JSON whose values can be encoded again: finite numbers, valid Unicode.
 
-    A megabyte of brackets would take a second to read, one of text (a file) takes milliseconds:
-    so the signs are counted first that begin a list, an object or one more thing in it.
+    Parsing a megabyte of brackets takes a second, a megabyte of text (a file) milliseconds: so
+    brackets, braces and commas are counted before parsing.
 
     Raises:
-        InputError: it is anything else.
+        InputError: it is not such JSON, or exceeds NODE_LIMIT or DEPTH_LIMIT.
     """
     if sum(map(body.count, (b"[", b"{", b","))) > NODE_LIMIT:
         raise InputError("body_nodes", limit=NODE_LIMIT)
     try:
         value = json.loads(body, parse_constant=_refuse_constant)
-        # A number too large for a float becomes infinite, half a character stays half.
+        # `loads` turns a number too large for a float into infinity and keeps lone surrogates.
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError) as error:  # UnicodeError is a ValueError
         raise InputError("body_json") from error

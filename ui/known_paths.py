@@ -1,7 +1,7 @@
-"""The addresses the page and its endpoints need. Gradio answers many more; those stay shut.
+"""The paths that the page and its endpoints need; Gradio's other routes are blocked.
 
-Among what is shut: reading files (`/file=`), fetching from other hosts (`/proxy=`), uploads,
-recordings, saved states (`/deep_link`) and the code editor (`/vibe-…`).
+Blocked are, among others, reading files (`/file=`), fetching from other hosts (`/proxy=`),
+uploads, recordings, saved states (`/deep_link`) and the code editor (`/vibe-…`).
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _READING, _SENDING = ("GET", "HEAD", "OPTIONS"), ("POST", "OPTIONS")
 
 
 def rooted(scope: Scope) -> Scope:
-    """`scope` with a path that begins with its root, as ASGI has it.
+    """`scope` with a path that begins with `root_path`, as ASGI specifies.
 
-    A proxy in front cuts the root off, and then no mounted part finds its files. The root may
-    be given as a full address, of which only the path is meant here.
+    A proxy that strips the root path leaves a path in which no mounted app finds its files.
+    `root_path` may also be a full URL, of which only the path is used.
     """
     root = urlsplit(str(scope.get("root_path", ""))).path.rstrip("/")
     path = str(scope["path"])
@@ -46,7 +46,7 @@ def rooted(scope: Scope) -> Scope:
 
 
 def path_of(scope: Scope) -> str:
-    """The path below the app's root, whether the proxy in front cut the root off or not."""
+    """The path below the app's root, whether or not a proxy has stripped the root."""
     path, root = str(scope["path"]), str(scope.get("root_path", ""))
     return path[len(root) :] or "/" if _is_below(path, root) else path
 
@@ -56,24 +56,24 @@ def _is_below(path: str, root: str) -> bool:
 
 
 def is_call(path: str) -> bool:
-    """Whether `path` computes something for its caller."""
+    """Whether a request to `path` runs a function."""
     return _CALL.fullmatch(path) is not None
 
 
 def is_page_call(path: str) -> bool:
-    """Whether `path` is the one that the page itself calls."""
+    """Whether `path` is the one for the page's own calls."""
     return path.rstrip("/") == f"{API}/component_server"
 
 
 def is_mcp(path: str) -> bool:
-    """Whether `path` belongs to the Model Context Protocol, which checks its own messages."""
+    """Whether `path` belongs to the MCP server, which validates its own messages."""
     return _MCP.fullmatch(path) is not None
 
 
 def is_known(scope: Scope, own: Sequence[BaseRoute]) -> bool:
-    """Whether a request's method and path are among those that are answered.
+    """Whether a request's method and path are allowed.
 
-    own: this project's routes, which are known whatever they are called.
+    own: this project's own routes, all of which are allowed.
     """
     method, path = scope["method"], path_of(scope)
     if is_mcp(path):

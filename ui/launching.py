@@ -1,4 +1,4 @@
-"""Starting Gradio with everything it would otherwise decide by itself or by its environment."""
+"""Starting Gradio, with explicit values for what it would take from defaults or environment."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from ui.unheard import forget_unheard
 
 
 def launch(blocks: gr.Blocks, options: Options) -> str:
-    """Start serving `blocks` in a thread of its own; returns its address.
+    """Start serving `blocks` in a thread; returns its address.
 
     Raises:
-        InputError: the address can't be listened on, or does not answer.
+        InputError: the server cannot listen on the address, or the address does not respond.
     """
     training_limits.TRAININGS.at_once = options.trainings
     limits = Limits(options.body_kb * 1024, options.waiting)
@@ -34,11 +34,11 @@ def launch(blocks: gr.Blocks, options: Options) -> str:
     blocks.queue(max_size=options.waiting, default_concurrency_limit=options.threads)
     serve_with(connections.Server)
     try:
-        with contextlib.redirect_stdout(io.StringIO()):  # the log has one line a start
+        with contextlib.redirect_stdout(io.StringIO()):  # the log has one line per start
             return _launch(blocks, options, limits, own)
     except OSError as error:
         raise InputError("port_taken", host=options.host, port=options.port) from error
-    except Exception as error:  # what Gradio raises where its own address does not answer
+    except Exception as error:  # Gradio raises it when its own address does not respond
         raise InputError("not_started", reason=f"{type(error).__name__}: {error}") from error
 
 
@@ -53,14 +53,14 @@ def _launch(blocks: gr.Blocks, options: Options, limits: Limits, own: list[BaseR
         max_file_size=options.body_kb * 1024,
         prevent_thread_lock=True,
         quiet=True,
-        show_error=False,  # the text of an error nobody foresaw may tell what it should not
+        show_error=False,  # the text of an unexpected exception may disclose internals
         share=False,
         ssr_mode=False,
         pwa=False,
         run_history=False,
         enable_monitoring=False,
         mcp_server=importlib.util.find_spec("mcp") is not None,
-        footer_links=["api"],  # without it Gradio does not show them at ?view=api either
+        footer_links=["api"],  # without it Gradio hides the API page at ?view=api too
         app_kwargs={
             "routes": own,
             "middleware": middleware(
@@ -73,5 +73,5 @@ def _launch(blocks: gr.Blocks, options: Options, limits: Limits, own: list[BaseR
 
 
 def block(blocks: gr.Blocks) -> None:
-    """Go on serving until the process is ended."""
+    """Serve until the process is terminated."""
     blocks.block_thread()

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ModelEntry:
-    """One set of weights: its words and sizes, and how each engine gets it.
+    """One set of weights: its vocabulary and sizes, and how each engine loads it.
 
     onnx_trace: the ONNX file (a path, or its bytes) whose outputs are the whole trace; None
-        runs the form whose weights are inputs, with these weights.
+        runs the graph that takes the weights as inputs.
     load_torch: the same network in PyTorch, in evaluation mode; called once, in any thread.
-    load_weights: its weights in NumPy, for an engine that takes them at every run; None reads
-        them from `load_torch`.
+    load_weights: its weights in NumPy, for runners that take them as inputs; None reads them
+        from `load_torch`.
     """
 
     id: str
@@ -35,11 +35,11 @@ class ModelEntry:
     load_weights: Callable[[], Weights] | None = None
 
     def weights(self) -> Weights:
-        """Every parameter by state_dict name; not to be changed in place."""
+        """Every parameter by state_dict name; do not modify in place."""
         return self.load_weights() if self.load_weights else weights_of(self.load_torch())
 
     @functools.cached_property
     def description(self) -> dict[str, Any]:
-        """What the browser needs to know of it."""
+        """What the browser needs: id, words and sizes."""
         sizes = {name: getattr(self.config, name) for name in SIZES}
         return {"id": self.id, "words": list(self.vocabulary.words), "config": sizes}

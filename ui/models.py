@@ -11,7 +11,7 @@ from ui.training.service import service
 
 
 def model_entry(model_id: Any) -> ModelEntry:
-    """The entry called `model_id`.
+    """The entry with this id.
 
     Raises:
         InputError: there is none.

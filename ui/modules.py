@@ -1,4 +1,4 @@
-"""The browser side in `web/`: which modules the page needs, and a stamp of their content."""
+"""The JavaScript in `web/`: which modules the page needs, and a hash of their content."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ WEB = Path(__file__).parent.parent / "web"
 
 ENTRY = "page.js"
 
-# Static imports only, as the modules write them: one `from "./x.js"` a statement.
+# Static imports only, in the form the modules use: one `from "./x.js"` per statement.
 _IMPORT = re.compile(r"""^\s*(?:import|export)\b[^;]*?\bfrom\s*["'](\.[^"']+)["']""", re.M)
 _DATA = re.compile(r"""\bnew URL\(\s*["'](\.[^"']+)["'],\s*import\.meta\.url\s*\)""")
-_OWN_NAME = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z]+)?", re.ASCII)  # no editor's copy is called so
+_OWN_NAME = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z]+)?", re.ASCII)  # excludes editors' backups
 _STAMP_LENGTH = 12
 
 
 def panel_modules() -> list[str]:
-    """Names of the panels, a module each: `web/panels/<name>.js`."""
+    """Names of the panels; each is a module `web/panels/<name>.js`."""
     return [path.stem for path in own_files("panels/*.js")]
 
 
 def own_files(pattern: str) -> list[Path]:
-    """The files in `web/` that fit `pattern`, sorted; no hidden one, no editor's copy, no link."""
+    """The files in `web/` that match `pattern`, sorted; no hidden file, backup or symlink."""
     return [path for path in sorted(WEB.glob(pattern)) if _is_own(path)]
 
 
@@ -37,10 +37,12 @@ def _is_own(path: Path) -> bool:
 
 
 def needed_modules(entries: Sequence[str] | None = None) -> list[str]:
-    """Every module that `entries` load, as paths in `web/`: `page.js`, `dom.js`, ….
+    """Every module that `entries` import, as paths in `web/`: `page.js`, `dom.js`, ….
 
-    entries: by default those of the page and its panels. A browser that is told all modules at
-    once need not find them one import after another.
+    With the whole list the browser can preload all modules instead of discovering them import by
+    import.
+
+    entries: by default those of the page and its panels.
     """
     found: dict[str, None] = {}
     waiting = list(entries or (ENTRY, *(f"panels/{name}.js" for name in panel_modules())))
@@ -55,8 +57,10 @@ def needed_modules(entries: Sequence[str] | None = None) -> list[str]:
 
 @functools.cache
 def contents() -> dict[str, bytes]:
-    """What the page loads from `web/` by its path in it, as it was at the first call: its modules
-    and the data they name, and no other file that happens to lie there. 1 MB in all."""
+    """The page's modules and the data files they name, by path in `web/`; 1 MB in all.
+
+    Read at the first call. No other file in the folder is included.
+    """
     modules = needed_modules()
     data = {found for module in modules for found in _named(_DATA, module)}
     paths = {name: WEB / name for name in sorted({*modules, *data})}
@@ -65,7 +69,7 @@ def contents() -> dict[str, bytes]:
 
 @functools.cache
 def stamp() -> str:
-    """A name for the present content of `web/`, so that browsers may keep files for good."""
+    """A hash of the content of `web/`: a part of each address, so browsers can cache for good."""
     digest = hashlib.sha256()
     for path, content in contents().items():
         digest.update(path.encode() + b"\0" + content)
@@ -73,12 +77,12 @@ def stamp() -> str:
 
 
 def is_stamp(text: str) -> bool:
-    """Whether `text` could be the stamp of this or another version."""
+    """Whether `text` has the form of a stamp, of this or another version."""
     return re.fullmatch(rf"[0-9a-f]{{{_STAMP_LENGTH}}}", text) is not None
 
 
 def _named(pattern: re.Pattern[str], module: str) -> list[str]:
-    """The files that `module` names in one way, as paths in `web/`."""
+    """The files in `module` that match `pattern`, as paths in `web/`."""
     source = (WEB / module).read_text(encoding="utf-8")
     folder = PurePosixPath(module).parent
     return [_normal(folder / target) for target in pattern.findall(source)]

@@ -1,7 +1,7 @@
-"""The log an operator reads: a line a start, a warning for what matters, nobody's text.
+"""The operator's log: one line per start, warnings, and no text from a request.
 
-What is written by packages of others is told by its place alone, since their sentences quote
-what they were sent; and nobody can fill the disk by causing one line again and again.
+A record of a third-party package is replaced by its place in the code, since its message may
+quote a request. Repeated records are rate-limited, so that no client can fill the disk.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import traceback
 from collections import Counter
 from types import TracebackType
 
-LINES = 10  # of the same place in the code, in WINDOW_SECONDS
+LINES = 10  # from the same place in the code, per WINDOW_SECONDS
 WINDOW_SECONDS = 60.0
 
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-_TALKATIVE = ("httpx", "httpcore", "asyncio", "mcp")  # a line a request, some with its text
-# uvicorn's own sentences are fixed ones.
+_VERBOSE = ("httpx", "httpcore", "asyncio", "mcp")  # a line per request, some with its text
+# Their messages quote no request; uvicorn's are fixed sentences.
 _TRUSTED = ("mini_gpt", "app", "ui", "model", "export", "uvicorn")
 
 _MORE = "more_like_it"
@@ -31,7 +31,7 @@ _Place = tuple[str, str, int]
 
 
 class _WithoutTexts(logging.Formatter):
-    """Says where an exception happened and of which kind, not its text: that may quote a person."""
+    """Logs an exception's traceback and class, not its text, which may quote a request."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
         if record.name.partition(".")[0] not in _TRUSTED:
@@ -45,8 +45,8 @@ class _WithoutTexts(logging.Formatter):
         return f"{places}\n{kind.__name__ if kind else ''}"
 
 
-class _Seldom(logging.Filter):
-    """LINES of the same place in WINDOW_SECONDS; the next one tells how many were left out."""
+class _RateLimit(logging.Filter):
+    """At most LINES from one place per WINDOW_SECONDS; the next one says how many were dropped."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,14 +73,14 @@ def configure() -> None:
     """Send the log of this process to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_WithoutTexts(_FORMAT))
-    handler.addFilter(_Seldom())
+    handler.addFilter(_RateLimit())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
-    for name in _TALKATIVE:
+    for name in _VERBOSE:
         logging.getLogger(name).setLevel(logging.ERROR)
 
 
 def take_over(name: str) -> None:
-    """Let the logger `name` write here, whatever it was set up to do."""
+    """Remove the handlers of the logger `name`, so that it writes to this log."""
     logger = logging.getLogger(name)
     logger.handlers = []
     logger.propagate = True

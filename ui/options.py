@@ -1,7 +1,7 @@
-"""How the page is started: `python app.py --help`.
+"""The options of `python app.py`; `--help` lists them.
 
-Every option has an environment variable too, since a Space or a container is set up by those;
-the command line wins.
+Each option also has an environment variable, since Spaces and containers are configured by
+those; the command line takes precedence.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from dataclasses import dataclass
 from model.command_line import Parser
 from model.console import Console
 
-_EVERYWHERE, _HERE = "0.0.0.0", "127.0.0.1"
+_ALL_INTERFACES, _LOOPBACK = "0.0.0.0", "127.0.0.1"
 _HIGHEST_PORT = 65_535
 
 
 @dataclass(frozen=True)
 class Options:
-    """Where the page is served, and its caps.
+    """Where the page is served, and its limits.
 
-    root_path: the sub-path a proxy serves the page on (`/gpt`), or its full address; "" is none.
+    root_path: the sub-path a proxy serves the page on (`/gpt`), or its full URL; "" for none.
     threads: calls computed at the same time.
-    waiting: calls under way or in the queue; any more are refused with a message.
+    waiting: calls in progress or in the queue; more are refused with a message.
     body_kb: the largest request in KiB.
-    sessions: API sessions of which Gradio keeps the state (about 90 KB each).
-    trainings: people's trainings that run at the same time; the others wait in the queue.
+    sessions: API sessions whose state Gradio keeps (about 90 KB each).
+    trainings: training jobs that run at the same time; the others wait in the queue.
     """
 
     host: str
@@ -45,7 +45,7 @@ def read_options(
     environment: Mapping[str, str] = os.environ,
     console: Console | None = None,
 ) -> Options:
-    """Options from the command line and the environment; wrong ones end the process with 2."""
+    """Options from the command line and the environment; an invalid one exits with status 2."""
     given = vars(_parser(environment, console or Console()).parse_args(arguments))
     return Options(**{name: value for name, value in given.items() if name != "lang"})
 
@@ -70,7 +70,7 @@ def _parser(environment: Mapping[str, str], console: Console) -> Parser:
     def add(name: str, variable: str, default: str, kind: Callable[[str], object]) -> None:
         said = text(f"app.help_{name.replace('-', '_')}")
         shown = default or text("app.none")
-        # argparse reads a default that is text the way it reads the command line.
+        # argparse converts and checks a string default just as it does a typed value.
         parser.add_argument(
             f"--{name}",
             type=kind,
@@ -80,7 +80,7 @@ def _parser(environment: Mapping[str, str], console: Console) -> Parser:
         )
 
     count = parser.count
-    add("host", "GRADIO_SERVER_NAME", _EVERYWHERE if on_space else _HERE, str)
+    add("host", "GRADIO_SERVER_NAME", _ALL_INTERFACES if on_space else _LOOPBACK, str)
     add("port", "GRADIO_SERVER_PORT", "7860", port)
     add("root-path", "GRADIO_ROOT_PATH", "", _root_path)
     add("threads", "MINI_GPT_THREADS", "4", count)
@@ -92,7 +92,7 @@ def _parser(environment: Mapping[str, str], console: Console) -> Parser:
 
 
 def _root_path(text: str) -> str:
-    """`gpt`, `/gpt` and `/gpt/` mean the same; an address is kept."""
+    """`gpt`, `/gpt` and `/gpt/` give `/gpt`; a URL is kept, without its last slash."""
     if text.startswith(("http://", "https://")):
         return text.rstrip("/")
     inner = text.strip("/")

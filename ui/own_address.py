@@ -1,4 +1,4 @@
-"""The page's own address: asked without a proxy, and free before anything is loaded."""
+"""The page's own address: requested without a proxy, and checked to be free at the start."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from model.errors import InputError
 
 
 def ask_without_proxy(environment: MutableMapping[str, str] = os.environ) -> None:
-    """Have every HTTP client of this process leave the proxies alone; before gradio is imported.
+    """Make every HTTP client of this process ignore proxies; call before importing gradio.
 
-    The page asks nobody but itself. Gradio asks its address when it starts, and makes clients
-    when it is imported. They heed `http_proxy` (which cannot reach this machine's loopback
-    address), `all_proxy` (a SOCKS one needs a package more), `no_proxy` (in which httpx takes
-    `::1/128` for a port) and, where none of them is set, the proxy of the system's settings;
-    `*` comes before them all.
+    The page sends requests only to itself: Gradio requests its own address when it starts, and
+    creates HTTP clients when it is imported. They use `http_proxy` (which cannot reach this
+    machine's loopback address), `all_proxy` (SOCKS needs another package), `no_proxy` (in which
+    httpx reads `::1/128` as a port) and, if none is set, the system's proxy; `no_proxy=*`
+    overrides them all.
     """
     environment["no_proxy"] = environment["NO_PROXY"] = "*"
 
 
 def check_free(host: str, port: int) -> None:
-    """Raise InputError unless `host` and `port` can be listened on."""
+    """Raise InputError unless a server can listen on `host` and `port`."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]
         with socket.socket(family, kind, protocol) as probe:
-            if os.name == "posix":  # there it means what it means to the server; not on Windows
+            if os.name == "posix":  # as the server does; on Windows it would hide a used port
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
-    except (OSError, UnicodeError) as error:  # UnicodeError: no host is called that
+    except (OSError, UnicodeError) as error:  # UnicodeError: not a valid host name
         raise InputError("port_taken", host=host, port=port) from error

@@ -1,4 +1,4 @@
-"""The page: one HTML component whose browser side is the plain modules in `web/`."""
+"""The page: one HTML component, rendered in the browser by the modules in `web/`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ui.texts import in_every_language, strings
 
 TITLE = "MiniGPT"
 
-# No value is ever put into this template: Gradio evaluates templates as JavaScript.
+# Never put a value into this template: Gradio evaluates templates as JavaScript.
 _TEMPLATE = '<div class="mini-gpt"></div>'
 
 _ON_LOAD = """
@@ -41,7 +41,7 @@ import(`${root}/web/${props.initial.stamp}/page.js`)
 
 
 def build() -> gr.Blocks:
-    """The page and its endpoints, not started yet."""
+    """The page and its endpoints, not yet launched."""
     page = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True)
     with page:
         gr.HTML(
@@ -65,7 +65,7 @@ def server_functions() -> list[Callable[[Request], Response]]:
 
 
 def initial() -> dict[str, Any]:
-    """What the first view needs, so that it costs no further request."""
+    """All that the first view needs, so that it takes no further request."""
     browser = served.engine()
     return {
         "view": _first_view(),
@@ -82,7 +82,7 @@ def initial() -> dict[str, Any]:
 
 
 def _first_view() -> Response:
-    """By ONNX Runtime, which is there at once; by PyTorch if its file cannot be run."""
+    """In ONNX Runtime, which loads fast; in PyTorch if the ONNX file cannot be run."""
     first = views.view({"tokens": list(LESSON_A), "engine": ONNX_RUNTIME})
     if "error" not in first:
         return first

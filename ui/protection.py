@@ -1,7 +1,7 @@
-"""What stands between the network and Gradio: only known addresses, bounded requests, headers.
+"""Middleware between the network and Gradio: allowed paths, request limits, response headers.
 
-A refusal is JSON. To the page's own calls it is an answer like any other, so that the page
-shows its text; elsewhere it has the HTTP status a program looks at.
+A refusal is JSON. For the page's own calls it has status 200, so that the page shows its text;
+otherwise it has the matching HTTP status.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from ui.session import enter_session
 from ui.uploads import Uploads
 
 TIDY_EVERY = 256  # calls
-SMALL_BYTES = 64 * 1024  # the largest request that brings no file
-HEAD_BYTES = 16 * 1024  # of an address and the headers; Gradio fails on what is much longer
+SMALL_BYTES = 64 * 1024  # the largest request without a file
+HEAD_BYTES = 16 * 1024  # path, query and headers together; Gradio fails on much longer ones
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -53,8 +53,8 @@ _STATUS = {
 
 @dataclass(frozen=True)
 class Limits:
-    """body_bytes: largest request, one that brings a file; waiting: calls under way or in the queue
-    at the same time."""
+    """body_bytes: the largest request (with a file); waiting: the most calls in progress or in
+    the queue."""
 
     body_bytes: int
     waiting: int
@@ -93,7 +93,7 @@ class Protection:
                 await _refuse(error, scope, receive, answer)
             except Exception as error:
                 await _failed(error, scope, receive, answer)
-        elif scope["type"] == "websocket":  # the page has none: it is refused with a 403
+        elif scope["type"] == "websocket":  # the page uses none; closing it gives a 403
             await send({"type": "websocket.close", "code": 1000})
 
     async def _http(self, scope: Scope, receive: Receive, send: _Answer) -> None:
@@ -114,14 +114,14 @@ class Protection:
             if path.startswith(API):
                 await self._check(path, body, is_large)
             send.all_read = True
-            again = _Again(body, receive)
+            replayed = _Replayed(body, receive)
             if is_call(path):
-                await self._call(scope, again, send)
+                await self._call(scope, replayed, send)
             else:
-                await self._app(scope, again, send)
+                await self._app(scope, replayed, send)
 
     async def _call(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Only now it takes a place: whoever sends slowly keeps nobody out."""
+        """The call slot is taken only now, with the complete body: slow senders hold none."""
         if self._calls >= self._limits.waiting:
             raise InputError("busy")
         self._calls += 1
@@ -145,9 +145,9 @@ class Protection:
 
 
 class _Answer:
-    """`send` with this page's headers, that knows whether the answer has begun.
+    """`send` that adds the page's headers and records whether the response has begun.
 
-    Gradio reports a refused call as a server error; a call refused with a reason is a 422.
+    Gradio answers a call that raised gr.Error with a 500; with a reason in it, it becomes a 422.
     """
 
     def __init__(self, send: Send, path: str) -> None:
@@ -155,10 +155,10 @@ class _Answer:
         self._is_run = _RUN.fullmatch(path) is not None
         self._held: Message | None = None
         self.begun = self._ended = False
-        self.all_read = False  # or there may be more of the request that nobody wants
+        self.all_read = False  # whether the request body has been read completely
 
     def keep_status(self) -> None:
-        """What is sent from now on is not Gradio's."""
+        """The response that follows is not Gradio's: send its status unchanged."""
         self._is_run = False
 
     async def __call__(self, message: Message) -> None:
@@ -178,12 +178,12 @@ class _Answer:
         await self._send(message)
 
     async def end(self) -> None:
-        """Say that there is no more, unless that was said."""
+        """Complete the response unless it is complete."""
         if not self._ended:
             await self({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-class _Again:
+class _Replayed:
     """`receive` for a body that has been read already."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:
@@ -192,7 +192,7 @@ class _Again:
 
     async def __call__(self) -> Message:
         if self._body is None:
-            return await self._receive()  # tells of the end of the connection
+            return await self._receive()  # reports that the connection was closed
         body, self._body = self._body, None
         return {"type": "http.request", "body": body, "more_body": False}
 
@@ -205,7 +205,7 @@ def _check_head(scope: Scope) -> None:
 
 
 def _check_hosts(scope: Scope) -> None:
-    """Gradio builds addresses from these headers, and fails on what is not one."""
+    """Gradio builds URLs from these headers, and fails on an invalid host."""
     scope["headers"] = [
         (name, value) for name, value in scope["headers"] if name != b"x-gradio-server"
     ]
@@ -231,7 +231,7 @@ async def _refuse(error: InputError, scope: Scope, receive: Receive, send: _Answ
 
 
 async def _failed(error: Exception, scope: Scope, receive: Receive, send: _Answer) -> None:
-    """One line for the operator, without what the person sent; nothing inward for the caller."""
+    """Log the failure without the request's content; the response discloses no internals."""
     route = scope["route"].path if "route" in scope else "…"
     where = f"{scope['method']} {route}"
     if send.begun:

@@ -1,4 +1,4 @@
-"""Reading what a browser sent: every value is checked before anything uses it."""
+"""Parsing the browser's requests: every value is checked before it is used."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ui.model_entry import ModelEntry
 from ui.models import model_entry
 from ui.sentences import read_tokens
 
-COUNT_LIMIT = 64  # words appended by one call
+COUNT_LIMIT = 64  # the most words one call appends
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """A sentence, the weights and the engine that look at it, and what was changed in them."""
+    """A sentence, the weights and the engine that run it, and changes to the network."""
 
     tokens: list[int]
     entry: ModelEntry
@@ -68,17 +68,17 @@ def read_sampling(sampling: Any) -> SamplingSettings:
 
 
 def read_index(index: Any) -> int:
-    """The row of the seeded draws: how many words were drawn before."""
+    """The row of the seeded random numbers: how many words were sampled before."""
     if type(index) is not int or index < 0:
         raise InputError("count", value=repr(index), lowest=0, highest="…")
     return index
 
 
 def read_change(request: dict[str, Any], config: MiniGPTConfig) -> Change:
-    """`edits` and `switches` of a network of these sizes.
+    """`edits` and `switches` for a network of these sizes.
 
     Raises:
-        InputError: one of them is wrong.
+        InputError: one of them is invalid.
     """
     edits, switches = request.get("edits") or {}, request.get("switches") or {}
     for name, value in (("edits", edits), ("switches", switches)):

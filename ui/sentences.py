@@ -1,4 +1,4 @@
-"""A sentence from outside, as ids or as text: checked before anything uses it."""
+"""A sentence in a request, as ids or as text: checked before it is used."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ def check_length(length: int) -> None:
 
 
 def check_not_empty(tokens: list[int], entry: ModelEntry) -> None:
-    """Raise InputError if there is no word to go on from."""
+    """Raise InputError if the sentence has no word."""
     if not tokens:
         raise InputError("empty_prompt", words=" ".join(entry.vocabulary.words))

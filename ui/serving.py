@@ -1,7 +1,8 @@
-"""What is served beside Gradio's own routes: the modules in `web/`, and a sign of life.
+"""Routes beside Gradio's own: the modules in `web/`, and a health check.
 
-Modules are served under `/web/<stamp>/`, for good; a new version has another stamp, so an old
-module is never mixed with a new one. Without a stamp a browser has to ask again each time.
+Modules are served under `/web/<stamp>/` and cached without expiry; a new version has another
+stamp, so old and new modules are never mixed. Without a stamp the browser has to revalidate each
+time.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from ui.modules import contents, is_stamp, needed_modules, stamp
 from ui.protection import Limits, Protection
 from ui.static_page import served
 
-_FOR_GOOD = "public, max-age=31536000, immutable"
-_ASK_AGAIN = "no-cache"
+_IMMUTABLE = "public, max-age=31536000, immutable"
+_REVALIDATE = "no-cache"
 
 
 def routes() -> list[BaseRoute]:
     """Routes for the app that Gradio starts."""
     for ending in (".js", ".mjs"):
-        # Some systems' tables say text/plain, and then no browser runs a module.
+        # Some systems map it to text/plain, and browsers run no module of that type.
         mimetypes.add_type("text/javascript", ending)
     own = [Route("/healthz", healthz), Route("/web/{path:path}", web_file)]
     return [*own, *served.routes()]
@@ -44,10 +45,10 @@ def middleware(
     own: list[BaseRoute],
     tidy: Callable[[], None],
 ) -> list[Middleware]:
-    """What stands between Gradio's app and the network, the outermost first.
+    """The middleware around Gradio's app, the outermost first.
 
-    style: the page's style sheet; own: this project's routes, let through by their name;
-    tidy: called now and then, to drop what nobody will ask for.
+    style: the page's style sheet; own: this project's routes, which are allowed;
+    tidy: called every TIDY_EVERY calls, to drop results that were never fetched.
     """
     return [
         Middleware(Protection, limits=limits, known=known, own=own, tidy=tidy),
@@ -56,20 +57,23 @@ def middleware(
 
 
 async def healthz(request: Request) -> Response:
-    """Answers while the server can answer."""
+    """Health check: 200 while the server can respond."""
     return JSONResponse({"status": "ok"})
 
 
 async def web_file(request: Request) -> Response:
-    """A file the page loads, with or without a stamp before its path; from memory, packed once:
-    a first visit asks for 150 modules, and from the disk each costs four times the CPU."""
+    """A file the page loads, with or without a stamp before its path.
+
+    From memory, compressed once: a first visit requests 150 modules, and reading from disk takes
+    four times the CPU.
+    """
     path = request.path_params["path"]
     first, _, rest = path.partition("/")
     name = rest if is_stamp(first) else path
     if name not in contents():
         raise InputError("not_found")
     packed = "gzip" in request.headers.get("accept-encoding", "")
-    return _kept_file(name, packed, _FOR_GOOD if first == stamp() else _ASK_AGAIN)
+    return _kept_file(name, packed, _IMMUTABLE if first == stamp() else _REVALIDATE)
 
 
 def _kept_file(path: str, packed: bool, kept: str) -> Response:
@@ -87,11 +91,11 @@ def _packed(path: str) -> bytes:
 
 
 def _head(style: str) -> str:
-    """What goes into the page's <head>: Gradio's own way adds it only once its scripts run."""
+    """Additions to the page's <head>, which Gradio would add only once its scripts run."""
     preloads = "".join(
         f'<link rel="modulepreload" href="./web/{stamp()}/{html.escape(module)}">'
         for module in needed_modules()
     )
-    # Without its name the browser asks for an icon at the host's root, outside a sub-path.
+    # Otherwise the browser requests the icon at the host's root, outside a sub-path.
     icon = '<link rel="icon" href="./favicon.ico">'
     return f"{icon}{preloads}<style>{style}</style>"

@@ -1,6 +1,7 @@
-"""Which open page a call is of, by the name Gradio's client gives it; programs may leave it out.
+"""Which browser session a call belongs to, by the hash that Gradio's client sends.
 
-It is no secret and proves nothing: it says only who takes turns with whom.
+API clients may leave it out. It is not secret and authenticates nobody: it is used only to
+share the queues fairly.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ _current: ContextVar[str] = ContextVar("session", default="")
 
 
 def current_session() -> str:
-    """The session of the call under way; "" for all that name none."""
+    """The session of the current call; "" if the request names none."""
     return _current.get()
 
 
 def enter_session(body: Any) -> None:
-    """From here on the present task (and the threads it calls) works for the sender of `body`."""
+    """Make the session in `body` the current one, for this task and the threads it starts."""
     named = body.get("session_hash") if isinstance(body, dict) else None
     _current.set(named if isinstance(named, str) else "")

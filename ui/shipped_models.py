@@ -25,7 +25,7 @@ FILES = Path(export.__file__).parent / "files"
 
 @functools.cache
 def model_ids() -> tuple[str, ...]:
-    """The shipped sets of weights that were present at the start."""
+    """The shipped sets of weights whose files were present at the first call."""
     return tuple(name for name in _SHIPPED if _description_path(name).exists())
 
 
@@ -68,5 +68,5 @@ def shipped_entry(name: str) -> ModelEntry:
 
 
 def unknown_model(model_id: object) -> InputError:
-    """What to tell who asks for a model that there is not."""
+    """The error for a model id that does not exist."""
     return InputError("choice", name="model", choices=", ".join(model_ids()), value=repr(model_id))

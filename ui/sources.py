@@ -1,4 +1,4 @@
-"""The numbers behind a sentence, as the workings read them: trace, weights and switches."""
+"""The numbers that a working is made from: trace, weights and switches of a sentence."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ui.sentences import check_not_empty
 
 
 def source_of(prompt: Prompt) -> Source:
-    """Trace of the window in the chosen engine, with the weights and switches it ran with.
+    """The trace of the window in the chosen engine, with the weights and switches it ran with.
 
     Raises:
-        InputError: the sentence is empty, or a change is wrong.
+        InputError: the sentence is empty, or a change is invalid.
     """
     check_not_empty(prompt.tokens, prompt.entry)
     config = prompt.entry.config

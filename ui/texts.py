@@ -1,4 +1,4 @@
-"""Every text and the style sheet of the page, put together from the files of its parts."""
+"""The page's texts and style sheet, merged from the files of its parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ui.modules import own_files
 
 
 def strings() -> dict[str, dict[str, str]]:
-    """`{key: {language: text}}` of the page; `error.<code>` from the model's errors.
+    """`{key: {language: text}}` of the page, with InputError's texts as `error.<code>`.
 
     Raises:
         ValueError: two files use the same key, or a language lacks one.
@@ -25,7 +25,7 @@ def strings() -> dict[str, dict[str, str]]:
 
 
 def in_every_language(key: str) -> str:
-    """A text of the page for who has not said which language is theirs."""
+    """A text in all languages, for when the reader's language is unknown."""
     return in_every(strings()[key])
 
 

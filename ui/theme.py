@@ -1,4 +1,4 @@
-"""Gradio's own surroundings of the page, made quiet: system fonts, no orange."""
+"""A plain Gradio theme: system fonts, slate instead of orange."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MONOSPACED = ("ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "monospace"
 
 
 def theme() -> gr.themes.Base:
-    """A theme that asks no other host for a font."""
+    """A theme that loads no font from another host."""
     return gr.themes.Base(
         primary_hue="slate",
         secondary_hue="slate",

@@ -1,7 +1,7 @@
-"""Loading PyTorch beside the running page.
+"""Importing PyTorch in the background.
 
-Importing torch takes longer than everything the first view needs (1.0 to 1.5 s of CPU), so it
-happens in a thread that the first page in a browser starts.
+Importing torch takes 1.0 to 1.5 s of CPU, longer than everything the first view needs, so it
+runs in a thread that is started once the page is open in a browser.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _state: TorchState = "loading"
 
 
 def start() -> None:
-    """Begin to load torch unless that has begun already; returns at once."""
+    """Start importing torch unless that has started; returns at once."""
     global _thread
     with _lock:
         if _thread is None:
@@ -31,12 +31,12 @@ def start() -> None:
 
 
 def state() -> TorchState:
-    """Whether PyTorch can be used; "loading" also before `start`."""
+    """Whether PyTorch is available; "loading" also before `start`."""
     return _state
 
 
 def wait() -> None:
-    """Return when PyTorch can be used, loading it first if need be.
+    """Block until PyTorch is available; starts importing it if necessary.
 
     Raises:
         InputError: torch cannot be imported.
@@ -48,7 +48,7 @@ def wait() -> None:
 
 
 def require() -> None:
-    """Raise InputError unless PyTorch can be used now; starts loading it."""
+    """Raise InputError unless PyTorch is available now; starts importing it."""
     start()
     if _state == "loading":
         raise InputError("torch_loading")
@@ -60,12 +60,12 @@ def _load() -> None:
     global _state
     try:
         torch = importlib.import_module("torch")
-        # A run of a network this small is all overhead: a second thread makes it 5 times
-        # slower as soon as its core is busy elsewhere.
+        # Running a network this small is all overhead: a second thread makes it 5 times slower
+        # as soon as another process uses that core.
         torch.set_num_threads(1)
         importlib.import_module("export.runtimes.pytorch")
-    except Exception:  # not only ImportError: a broken build raises OSError and others
-        _LOG.warning("PyTorch cannot be loaded; ONNX Runtime goes on alone", exc_info=True)
+    except Exception:  # not only ImportError: a broken installation raises OSError and others
+        _LOG.warning("PyTorch cannot be loaded; only ONNX Runtime can be used", exc_info=True)
         _state = "missing"
     else:
         _state = "ready"

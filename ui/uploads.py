@@ -1,8 +1,8 @@
-"""Large requests take turns, and the server rests between them.
+"""Large requests are processed one at a time, with a pause after each.
 
-A file costs several milliseconds of Python's lock, a click one or two. Whoever sends file after
-file would have clicks wait for half of them; so large ones are worked on one after another, and
-after each there is time for everybody else.
+Processing a file holds the GIL for several milliseconds, a click for one or two. A client that
+sends one file after another would delay the clicks of all others; the pause leaves the CPU to
+them.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from contextlib import asynccontextmanager
 
 from model.errors import InputError
 
-REST = 3.0  # times as long as the last one took: they get a quarter of the time at most
+REST = 3.0  # pause, in multiples of the last duration: large requests get at most 1/4 of the time
 LONGEST_REST_SECONDS = 1.0
-WAITING = 16  # each may be as large as a request can be
+WAITING = 16  # each may be as large as the largest allowed request
 
 
 class Uploads:
-    """The turns of one server."""
+    """The queue of large requests of one server."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
         self._waiting = 0
-        self._rested = 0.0  # when, on `time.monotonic`'s clock
+        self._rested = 0.0  # when the pause ends, by `time.monotonic`
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """One's turn, once it has come.
+        """Wait for the turn, then hold it for the `async with` block.
 
         Raises:
-            InputError: too many wait.
+            InputError: too many requests are waiting.
         """
         if self._waiting >= WAITING:
             raise InputError("busy")
@@ -42,7 +42,7 @@ class Uploads:
         finally:
             self._waiting -= 1
         try:
-            await asyncio.sleep(self._rested - time.monotonic())  # at once if that is over
+            await asyncio.sleep(self._rested - time.monotonic())  # returns at once if negative
             began = time.monotonic()
             try:
                 yield

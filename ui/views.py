@@ -26,7 +26,7 @@ _WITHOUT_ONNX = {"onnx_preparing": "preparing", "onnx_broken": "broken"}
 
 @server_call
 def view(request: Request) -> Response:
-    """Every value of the present sentence, in the chosen engine."""
+    """Every value of the sentence, in the chosen engine."""
     return view_of(read_prompt(request))
 
 
@@ -34,7 +34,7 @@ def view(request: Request) -> Response:
 def step(request: Request) -> Response:
     """The next word and the view of the sentence with it appended.
 
-    `index` is the row of the seeded draws to use: how many words were appended before.
+    `index` is the row of the seeded random numbers: how many words were appended before.
     """
     prompt = read_prompt(request)
     check_not_empty(prompt.tokens, prompt.entry)
@@ -56,10 +56,10 @@ def read(request: Request) -> Response:
 
 @server_call
 def differences(request: Request) -> Response:
-    """PyTorch against ONNX Runtime on the present window, value by value.
+    """PyTorch against ONNX Runtime on the window, value by value.
 
-    `state` is "ready" with the differences; without, it is "loading" or "missing" (PyTorch)
-    or "preparing" (the ONNX form of a network of these sizes) or "broken" (an ONNX file).
+    `state` is "ready" if there are differences to show; otherwise "loading" or "missing"
+    (PyTorch), "preparing" (the ONNX graph for these sizes) or "broken" (the ONNX file).
     """
     prompt = read_prompt(request)
     torch_loading.start()
@@ -89,7 +89,7 @@ def differences(request: Request) -> Response:
 
 
 def _finite(number: float) -> float | None:
-    """As JSON can say it; None where float32 overflowed in one engine or both."""
+    """`number`, or None (JSON has no infinity) if float32 overflowed in an engine."""
     return number if math.isfinite(number) else None
 
 
@@ -97,9 +97,9 @@ SERVER_FUNCTIONS = [view, step, read, differences]
 
 
 def view_of(prompt: Prompt) -> Response:
-    """What the browser shows of `prompt`; with no words, `trace` and the numbers are None.
+    """What the browser shows of `prompt`; `trace` and the numbers are None without words.
 
-    `baseline` is the trace without the person's changes, None where there are none.
+    `baseline` is the trace without the changes, None if there are none.
     """
     shown: dict[str, Any] = {
         "model": prompt.entry.description,
@@ -137,7 +137,7 @@ def trace_lists(arrays: Arrays, num_layers: int) -> dict[str, Any]:
 
 @cache
 def _layout(num_layers: int) -> tuple[tuple[str, bool, bool], ...]:
-    """Name, whether it has a batch axis, and whether minus infinity belongs in it."""
+    """Name, whether it has a batch axis, and whether it contains minus infinity (masked)."""
     return tuple(
         (name, axes[0] == "B", name.endswith("masked_scores"))
         for name, axes in trace_shapes(num_layers).items()
@@ -145,8 +145,8 @@ def _layout(num_layers: int) -> tuple[tuple[str, bool, bool], ...]:
 
 
 def _all_finite(arrays: list[NDArray[Any]]) -> bool:
-    """One look at all values, which have one dtype: 22 looks take longer than the network's run."""
-    joined = b"".join([array.tobytes() for array in arrays])  # NumPy's own joining takes twice that
+    """One check of all values, which share a dtype: 22 checks take longer than the network."""
+    joined = b"".join([array.tobytes() for array in arrays])  # np.concatenate takes twice as long
     return bool(np.isfinite(np.frombuffer(joined, dtype=arrays[0].dtype)).all())
 
 

@@ -1,1 +1,1 @@
-"""Server functions of the panels, a module a panel, each with a list `SERVER_FUNCTIONS`."""
+"""Server functions of the panels: one module per panel, each with a list `SERVER_FUNCTIONS`."""

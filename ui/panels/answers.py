@@ -1,4 +1,4 @@
-"""Check my answer: what the working area asks when a learner has worked a number out."""
+"""Check my answer: the working area's call when a learner has calculated a number."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ TEACHING = "teaching"
 
 @server_call
 def check_answer(request: Request) -> Response:
-    """How `answer` stands to the number in `cell`: grade right, nearly or wrong, and a hint.
+    """Grade `answer` against the number in `cell`: right, nearly or wrong, and a hint.
 
-    For the choice of a word the word itself is an answer too.
+    For the chosen word, the word itself is accepted as well as its id.
     """
     prompt = read_prompt(request)
     key, cell = read_cell(request.get("cell"))
@@ -42,7 +42,7 @@ SERVER_FUNCTIONS = [check_answer]
 
 
 def is_of_lesson(prompt: Prompt) -> bool:
-    """Whether these are the numbers that the lesson prints: its weights, unchanged, on 我 喜欢."""
+    """Whether the lesson prints these numbers: its weights, unchanged, on 我 喜欢."""
     return prompt.entry.id == TEACHING and not prompt.change and tuple(prompt.window) == LESSON_A
 
 
@@ -50,7 +50,7 @@ def _read(text: Any, key: str, entry: ModelEntry) -> Answer:
     if key == CHOICE and isinstance(text, str):
         try:
             (word,) = entry.vocabulary.encode(text)
-        except (InputError, ValueError):  # no word, or several: then it must be an id
+        except (InputError, ValueError):  # not exactly one word: then it must be an id
             return read_answer(text)
         return Answer(float(word), 0)
     return read_answer(text)

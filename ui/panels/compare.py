@@ -1,4 +1,4 @@
-"""Two runs beside each other: two sentences, or one sentence under two sets of weights."""
+"""Two runs side by side: two sentences, or one sentence with two sets of weights."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Axes = Mapping[str, tuple[str, ...]]
 def compare_runs(request: Request) -> Response:
     """Every value of two runs: `left` and `right` are requests as `view` takes them.
 
-    A value's `whole` compares all positions, `last` the last position alone; `first` and
-    `first_last` name the first value, in the order of the computation, that differs at all.
+    A value's `whole` compares all positions, `last` only the last position; `first` and
+    `first_last` name the first value, in order of computation, that differs at all.
     """
     left, right = (_side(request, name) for name in ("left", "right"))
     (expected, axes), (actual, other_axes) = _run(left), _run(right)
@@ -52,7 +52,7 @@ SERVER_FUNCTIONS = [compare_runs]
 
 
 def last_position(arrays: Arrays, axes: Axes) -> Arrays:
-    """Each value at the last position only (for scores: what the last position looks at)."""
+    """Each value at the last position only (for scores: the row of the last position)."""
     return {
         name: np.take(values, -1, axis=axes[name].index("T")) for name, values in arrays.items()
     }
@@ -73,10 +73,10 @@ def _side(request: Request, name: str) -> Prompt:
 
 
 def _shown(found: Difference) -> dict[str, Any]:
-    """What the table says of one value.
+    """The table's row for one value.
 
-    `max_abs` is None where nothing could be compared (another shape, or one side only) and
-    where the difference is infinite (a masked score beside an unmasked one).
+    `max_abs` is None if nothing could be compared (different shapes, or only on one side) and
+    if the difference is infinite (a masked score against an unmasked one).
     """
     return {
         "in_both": found.expected_shape is not None and found.actual_shape is not None,
@@ -89,7 +89,7 @@ def _shown(found: Difference) -> dict[str, Any]:
 
 
 def _probability_delta(left: Arrays, right: Arrays) -> list[float] | None:
-    """right - left for each word; None if the two do not have the same number of words."""
+    """right - left for each word; None if the vocabularies differ in size."""
     before, after = (side["vocabulary_probs"][0, -1].astype(np.float64) for side in (left, right))
     return (after - before).tolist() if before.shape == after.shape else None
 
@@ -99,7 +99,7 @@ def _first(found: Iterable[Difference]) -> str | None:
 
 
 def _changed_cells(left: Arrays, right: Arrays, axes: Axes) -> dict[str, Any]:
-    """Which cells differ at all, without the batch axis; only where the shapes agree."""
+    """Which cells differ at all, without the batch axis; only values of equal shape."""
     both = [name for name in left if name in right and left[name].shape == right[name].shape]
     differs = {name: absolute_distance(left[name], right[name]) > 0 for name in both}
     return {

@@ -1,4 +1,4 @@
-"""What a token costs: the count for a network and a length, and what was measured elsewhere."""
+"""The cost of a token: the count for a network and a length, and stored measurements."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ui.models import model_entry
 
 LARGE = "gpt2-small"
 CURVES = ("mini-gpt", "floor", "torch-cached", "hugging-face", "nanogpt", "lesson")
-"""What the picture draws, fastest to slowest; the table beneath it has every engine."""
+"""The engines drawn in the chart, fastest to slowest; the table below it has all of them."""
 
 
 @server_call
 def token_cost(request: Request) -> Response:
-    """`{model, network: "this" | "large", length}` -> the count with and without a cache.
+    """`{model, network: "this" | "large", length}` -> the count with and without a KV cache.
 
-    `length` out of range is taken as the nearest in range: networks differ in what they hold.
+    `length` is clamped to 1 … context_length, which differs between the networks.
     """
     config = _config(request)
     asked = request.get("length", config.context_length)
@@ -55,7 +55,7 @@ def token_cost(request: Request) -> Response:
 
 @server_call
 def measured_cost(_: Request) -> Response:
-    """The stored measurement of the larger network, or `measured` None where there is none."""
+    """The stored measurement of the larger network; `measured` is None if there is none."""
     return {"measured": _measured()}
 
 
@@ -73,7 +73,7 @@ def _config(request: Request) -> MiniGPTConfig:
 
 
 def _worked(product: Product, cost: StepCost) -> dict[str, Any]:
-    """The product with its numbers put in."""
+    """The product with numbers in place of its letters."""
     numbers = "·".join(str(cost.sizes[letter]) for letter in product.letters)
     return {"numbers": numbers, "result": product.multiplications}
 
@@ -91,7 +91,7 @@ def _pair(without: int, cached: int) -> dict[str, float]:
 
 @functools.cache
 def _stored() -> dict[str, Any] | None:
-    """The file that `python -m bench.decode` wrote, if it holds the larger network."""
+    """The file that `python -m bench.decode` wrote, if it contains the larger network."""
     if not DECODE.exists():
         return None
     stored: dict[str, Any] = json.loads(DECODE.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""One cell in both engines, in every digit that a float32 has."""
+"""One cell in both engines, with all digits of its float32."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from ui.sentences import check_not_empty
 
 @server_call
 def cell_in_engines(request: Request) -> Response:
-    """What each engine computed for `cell`, and how far apart the two are.
+    """What each engine computed for `cell`, and the absolute difference.
 
     `state` is "ready" with `values` (texts by engine) and `difference`; "loading" or "missing"
-    while PyTorch is not there; "derived" for what the engines do not give out.
+    if PyTorch is not available; "derived" for values that are not outputs of the engines.
     """
     prompt = read_prompt(request)
     check_not_empty(prompt.tokens, prompt.entry)

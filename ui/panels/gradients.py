@@ -1,4 +1,4 @@
-"""One training step of the page's model on the lesson's batch, and the working of its numbers."""
+"""One training step of the page's model on the lesson's batch, and workings of its numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def gradients(request: Request) -> Response:
     """Logits, losses and d loss / d logits of one step, and the gradient of `parameter`.
 
-    The model is the page's as it was set or learned, without a person's edits.
+    The model has its set or trained weights, without edits made on the page.
     """
     entry = model_entry(request.get("model"))
     made = _made(entry)
@@ -35,7 +35,7 @@ def gradients(request: Request) -> Response:
         "probabilities": made.probabilities.tolist(),
         "losses": made.losses.tolist(),
         "loss": made.loss,
-        "shapes": {  # as cross entropy takes them: B·T rows
+        "shapes": {  # as cross-entropy takes them: B·T rows
             "logits": list(made.logits.reshape(-1, made.logits.shape[-1]).shape),
             "targets": list(made.targets.reshape(-1).shape),
         },
@@ -50,7 +50,7 @@ def gradients(request: Request) -> Response:
 
 @server_call
 def gradient_card(request: Request) -> Response:
-    """The working of one number of that step: `key` and `cell` as in `model.working.gradient`."""
+    """The working of one number of that step; `key` and `cell` as in `model.working.gradient`."""
     from model.working.card import as_dict
     from model.working.gradient import gradient_working
 

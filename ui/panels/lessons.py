@@ -1,6 +1,6 @@
-"""Five guided lessons: what each step sets on the page, and the task it ends in.
+"""Five guided lessons: what each step sets on the page, and the task at the end.
 
-The texts stand in `languages/*/page/lessons.json`: `lessons.<id>.title`, `.question`, `.step_1`, …,
+The texts are in `languages/*/page/lessons.json`: `lessons.<id>.title`, `.question`, `.step_1`, …,
 `.task`, `.done`.
 """
 
@@ -32,13 +32,13 @@ from ui.views import view_of
 
 SAME_WORD = (0, 0)  # 我 我
 LEARNING = 3  # 学习
-_NEARLY_NOTHING = 5e-5  # what four decimals show as no change
-_HALF_A_THOUSANDTH = 5e-4  # the lesson works this example to three decimals
+_NEARLY_NOTHING = 5e-5  # shown as no change with four decimals
+_HALF_A_THOUSANDTH = 5e-4  # the lesson calculates this example to three decimals
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """What the page shows at one step: a sentence, a cell, and what is switched off."""
+    """What the page shows at one step: a sentence, a cell, and the switches that are off."""
 
     tokens: tuple[int, ...]
     stage: str
@@ -62,7 +62,7 @@ Check = Callable[[str], Verdict]
 
 @dataclass(frozen=True)
 class Lesson:
-    """Steps, then a task at the place of `at`; `check` judges what a learner typed."""
+    """Steps, then a task at the cell in `at`; `check` grades what a learner typed."""
 
     id: str
     steps: tuple[LessonStep, ...]
@@ -102,7 +102,7 @@ def _most_probable_word(tokens: tuple[int, ...], off: tuple[str, ...]) -> Check:
 
 
 def _probability_change(tokens: tuple[int, ...], off: tuple[str, ...], word: int) -> Check:
-    """The task is by how much a word's probability changes when `off` is switched off."""
+    """The task is the change of a word's probability when `off` is switched off."""
 
     def check(text: str) -> Verdict:
         before, after = (
@@ -188,7 +188,7 @@ LESSONS: tuple[Lesson, ...] = (
 def lessons(request: Request) -> Response:
     """The lessons in order: what each step sets, and where the task is.
 
-    `batch` is the lesson's two sentences at once: every array's shape, and its words or value.
+    `batch` is the lesson's two sentences as a batch: every array's shape, and its words or value.
     """
     return {
         "lessons": [
@@ -205,7 +205,7 @@ def lessons(request: Request) -> Response:
 
 @server_call
 def check_lesson(request: Request) -> Response:
-    """How `answer` stands to the task of the lesson called `lesson`."""
+    """Grade `answer` to the task of the lesson with id `lesson`."""
     by_id = {lesson.id: lesson for lesson in LESSONS}
     asked = request.get("lesson")
     if not isinstance(asked, str) or asked not in by_id:

@@ -1,4 +1,4 @@
-"""The whole behaviour of a model: every prompt's next word, and where argmax leads."""
+"""The complete behaviour of a model: every prompt's next word, and the graph of argmax."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ui.panels.sampling import next_logits_of
 from ui.requests import read_prompt
 
 WALK_FROM_UP_TO = 2
-"""The walk starts from every prompt of so many words: with two places, that is all of them."""
+"""The walk starts at every prompt of up to so many words: all prompts if context_length is 2."""
 
 
 @server_call
 def behaviour(request: Request) -> Response:
-    """Every prompt up to a stated length with its probabilities, and the graph of argmax."""
+    """Every prompt of up to `longest` words with its probabilities, and the graph of argmax."""
     prompt = read_prompt({**request, "tokens": []})
     config = prompt.entry.config
     next_logits = next_logits_of(prompt)
@@ -56,7 +56,7 @@ def _row(row: PromptRow) -> dict[str, Any]:
 
 
 def _nodes(walk: Walk, starts: dict[Window, None]) -> list[dict[str, Any]]:
-    """Every window of the walk: its successor, the steps to its cycle (0: in it), and which."""
+    """Every window of the walk: its successor, its cycle, the steps to it (0: part of it)."""
     distances = steps_to_cycle(walk)
     return [
         {

@@ -1,4 +1,4 @@
-"""ONNX and runtimes: what every engine made of the shipped files, and the files to take away."""
+"""ONNX and runtimes: every engine's results with the shipped files, and downloads."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _PACK = "mini_gpt_proof_pack.zip"  # export.pack.archive needs PyTorch
 
 @server_call
 def runtimes(request: Request) -> Response:
-    """One entry an engine with its measurements, the shipped files, and where the page without
-    a server is (None if it is not served)."""
+    """One entry per engine with its measurements, the shipped files, and the address of the
+    static page (None if it is not served)."""
     records = [record for record in read(RESULTS) if record.verdict != MISSING]
     return {
         "engines": [
@@ -37,8 +37,8 @@ def runtimes(request: Request) -> Response:
 def shipped_file(request: Request) -> Response:
     """A shipped file's content in base64.
 
-    Raises (as an answer):
-        InputError: no shipped file has that name.
+    Raises:
+        InputError: no shipped file has that name; `server_call` makes it an answer.
     """
     by_name = {path.name: path for path in _files()}
     name = request.get("name")
@@ -49,7 +49,7 @@ def shipped_file(request: Request) -> Response:
 
 @server_call
 def proof_pack(request: Request) -> Response:
-    """The proof pack's content in base64; made at the first call, which takes a second or two."""
+    """The proof pack's content in base64; built at the first call, which takes 1 to 2 s."""
     from export.pack.archive import PACK
     from export.pack.archive import proof_pack as made
 
@@ -64,7 +64,7 @@ def _files() -> list[Path]:
 
 
 def _engine(records: list[Record]) -> dict[str, Any]:
-    """`runs`: the measurements by weights and use, as `teaching.logits`."""
+    """`runs` has the measurements by weights and use, such as `teaching.logits`."""
     first = records[0]
     return {
         "name": first.runtime,

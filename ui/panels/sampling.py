@@ -1,4 +1,4 @@
-"""How the next word is drawn, step by step, and every way the sentence can go on."""
+"""How the next word is sampled, step by step, and the tree of continuations."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from ui.sentences import check_not_empty
 
 @server_call
 def sampling_explained(request: Request) -> Response:
-    """Each step from the logits to the drawn word, for every word.
+    """Each step from the logits to the sampled word, for every word.
 
-    `draw` is the uniform number of `seed` and `index` (the words drawn before), the edges of the
-    words on the cumulative bar, and where the number falls; it is None for argmax, which draws
-    nothing.
+    `draw` is the uniform number for `seed` and `index` (how many words were sampled before) and
+    each word's interval of the cumulative distribution; None for argmax, which uses no random
+    number.
     """
     prompt = read_prompt(request)
     check_not_empty(prompt.tokens, prompt.entry)
@@ -51,7 +51,7 @@ def sampling_explained(request: Request) -> Response:
 
 @server_call
 def continuations(request: Request) -> Response:
-    """The tree of continuations: `nodes` nested, the most probable first, and its sums."""
+    """The tree of continuations: `nodes` nested, the most probable first; `sum` of the leaves."""
     prompt = read_prompt(request)
     check_not_empty(prompt.tokens, prompt.entry)
     depth = min(LONGEST_DEPTH, deepest(prompt.entry.config.vocab_size))
@@ -74,7 +74,7 @@ SERVER_FUNCTIONS = [sampling_explained, continuations]
 
 
 def next_logits_of(prompt: Prompt) -> NextLogits:
-    """The last position's logits of the prompt's network, with its changes, in its engine."""
+    """A function that gives the last position's logits, with the prompt's changes and engine."""
     run = runner(prompt.entry, prompt.engine, prompt.change)
 
     def next_logits(window: Ids) -> Floats:
@@ -89,9 +89,9 @@ def next_logits_of(prompt: Prompt) -> NextLogits:
 def _steps(
     logits: Floats, steps: SamplingSteps, settings: SamplingSettings
 ) -> dict[str, list[float | None]]:
-    """The row of every step that is taken; a scaled logit beyond the range of floats is None.
+    """The row of each step that applies; a scaled logit beyond the range of floats is None.
 
-    With temperature 0 there is one: argmax, 1 for the chosen word and 0 for the others.
+    With temperature 0 the one step is argmax: 1 for the chosen word and 0 for the others.
     """
     greedy = {"logits": logits, "argmax": steps.probabilities}
     drawn = {
@@ -128,7 +128,7 @@ def _draw(request: Request, settings: SamplingSettings, steps: SamplingSteps) ->
 
 
 def _children(levels: list[TreeLevel], depth: int, parent: int) -> list[dict[str, Any]]:
-    """The nodes of `levels[depth]` below `parent`, most probable first, with theirs."""
+    """The nodes of `levels[depth]` below `parent`, most probable first, with their children."""
     if depth == len(levels):
         return []
     level = levels[depth]

@@ -1,4 +1,4 @@
-"""The page's calls for training: start, follow, stop, go on, rewind; keep and bring back."""
+"""The page's calls for training: start, progress, stop, resume, rewind; save and load weights."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ FIRST_FORM = {
     "steps": DEFAULTS.steps,
     "seed": DEFAULTS.seed,
 }
-"""What the form holds on a first visit."""
+"""The form's values on a first visit."""
 
 
 @server_call
 def training_form(request: Request) -> Response:
-    """Defaults and caps of the form. Gets a process ready, since somebody is about to train."""
+    """The form's defaults and limits. Starts a process, since a training is likely to follow."""
     service.spare.warm_up()
     return {
         "defaults": FIRST_FORM,
@@ -54,9 +54,9 @@ def training_form(request: Request) -> Response:
 
 @server_call
 def training_corpus(request: Request) -> Response:
-    """What a corpus holds, and how low the loss on it can go at this context_length.
+    """Statistics of a corpus, and the lowest possible loss on it at this context_length.
 
-    What is wrong with it is `problem`, no error: somebody is still typing.
+    An invalid corpus is reported as `problem`, not as an error: it is still being typed.
     """
     try:
         corpus = read_corpus(request.get("corpus"), Vocabulary(), limits.MAX_CORPUS_WORDS)
@@ -76,29 +76,29 @@ def training_corpus(request: Request) -> Response:
 
 @server_call
 def training_start(request: Request) -> Response:
-    """Have a training wait for its turn; `key` in the answer is what may change it."""
+    """Put a training into the queue; the answer's `key` is required to change it."""
     spec = read_spec(request.get("task"))
     keys = service.jobs.submit(spec)
-    service.graphs.prepare(spec.config)  # so that both engines are there when it has learned
+    service.graphs.prepare(spec.config)  # so that both engines can run it when it is trained
     return {**_progress(keys.id, request), "key": keys.key}
 
 
 @server_call
 def training_progress(request: Request) -> Response:
-    """Where training `id` stands, with the curve from step `since` on."""
+    """The state of training `id`, with the curve from step `since` on."""
     return _progress(request.get("id"), request)
 
 
 @server_call
 def training_stop(request: Request) -> Response:
-    """Stop where it is; as all that changes a training, for who has its `key`."""
+    """Stop at the current step; like all calls that change a training, this needs its `key`."""
     service.jobs.stop(request.get("id"), request.get("key"))
     return _progress(request.get("id"), request)
 
 
 @server_call
 def training_resume(request: Request) -> Response:
-    """Go on, to `steps` updates in all if that is given."""
+    """Resume, up to `steps` updates in total if given."""
     steps = request.get("steps")
     steps = None if steps is None else as_number(steps)
     service.jobs.resume(request.get("id"), request.get("key"), steps)
@@ -107,14 +107,14 @@ def training_resume(request: Request) -> Response:
 
 @server_call
 def training_rewind(request: Request) -> Response:
-    """Back to the first weights."""
+    """Back to the initial weights."""
     service.jobs.rewind(request.get("id"), request.get("key"))
     return _progress(request.get("id"), request)
 
 
 @server_call
 def own_weights(request: Request) -> Response:
-    """`model` as a .safetensors file, for the browser to keep."""
+    """`model` as a .safetensors file, for the browser to store."""
     own = service.own.get(request.get("model"))
     content = weights_files(own)[WEIGHTS_FILE]
     return {"model": own.entry.description, "content": base64.b64encode(content).decode()}
@@ -122,7 +122,7 @@ def own_weights(request: Request) -> Response:
 
 @server_call
 def own_files(request: Request) -> Response:
-    """Have all files of `model` made, and say how far that is."""
+    """Start making all files of `model`, and report the state."""
     answer = service.files.state(service.own.get(request.get("model")))
     return {**answer, "trouble": _told(answer["trouble"], request)}
 
@@ -139,7 +139,7 @@ def own_file(request: Request) -> Response:
 
 @server_call
 def own_load(request: Request) -> Response:
-    """Bring a .safetensors file back (`content` in base64; `config` the text beside it)."""
+    """Load a .safetensors file (`content` in base64; `config` the text of its config.json)."""
     content = _decoded(request.get("content"))
     beside = request.get("config")
     config = read_description(beside) if isinstance(beside, str) else None
@@ -167,7 +167,7 @@ SERVER_FUNCTIONS = [
 def _progress(token: Any, request: Request) -> Response:
     since = request.get("since", 0)
     answer = service.jobs.progress(token, since if type(since) is int else 0)
-    # Under `error` it would say that this very call has failed.
+    # Under `error` the browser would take it for a failure of this call.
     told = _told(answer.pop("error"), request)
     return {**answer, "trouble": told}
 

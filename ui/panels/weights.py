@@ -1,4 +1,4 @@
-"""The weights as tables to edit, the switches, and what each switch does to the next word."""
+"""The weights as editable tables, the switches, and each switch's effect on the next word."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from ui.fields import as_number, for_browser
 from ui.requests import Prompt, read_prompt
 
 SHOWN_DROPOUT = LESSON_DROPOUT
-"""The rate whose effect is shown while dropout is off: the one the course trains with."""
+"""The rate whose effect is shown while dropout is off: the one the lesson trains with."""
 
 
 @dataclass(frozen=True)
 class WeightTable:
     """One table of the page: a parameter, or the third of `qkv` that is Q, K or V.
 
-    name: the lesson's name, a key of the page's texts. rows, columns: what an index stands
-    for, also a key; columns is None for a vector, which is one row of the page.
+    name: the lesson's name, a key of the page's texts. rows, columns: what an index means,
+    also keys; columns is None for a vector, which is shown as one row.
     """
 
     name: str
@@ -42,7 +42,7 @@ class WeightTable:
 
 
 def weight_tables(config: MiniGPTConfig) -> Iterator[WeightTable]:
-    """Every weight once, in the order of the computation."""
+    """Every weight once, in order of computation."""
     yield WeightTable("token_table", None, "token_embedding.weight", "word", "channel")
     yield WeightTable("position_table", None, "position_embedding.weight", "position", "channel")
     for block in range(config.num_layers):
@@ -82,7 +82,7 @@ def _norm_tables(name: str, block: int | None, parameter: str) -> Iterator[Weigh
 
 @server_call
 def weights(request: Request) -> Response:
-    """Every weight of the model as it is without edits, table by table."""
+    """Every weight of the model without edits, table by table."""
     prompt = read_prompt({**request, "tokens": []})
     config, originals = prompt.entry.config, prompt.entry.weights()
     tables = []
@@ -105,10 +105,10 @@ def weights(request: Request) -> Response:
 
 @server_call
 def edit_weight(request: Request) -> Response:
-    """What `text`, typed or pasted into cell `index` of `parameter`, changes.
+    """The edits made by `text`, typed or pasted into cell `index` of `parameter`.
 
-    `edits` holds these cells alone, None for one that equals its original (again). Refused if
-    a cell is wrong or the network with them would no longer be finite.
+    `edits` has only these cells, None for one that equals its original. Refused if a cell is
+    invalid or a value of the network would no longer be finite.
     """
     prompt = read_prompt(request)
     shapes, originals = parameter_shapes(prompt.entry.config), prompt.entry.weights()
@@ -130,10 +130,10 @@ def edit_weight(request: Request) -> Response:
 
 @server_call
 def switch_effects(request: Request) -> Response:
-    """What each switch does to the next word, the others being as they are now.
+    """Each switch's effect on the next word, with the other switches as they are now.
 
     `on`, `off` and `delta` = off - on are probabilities by word; for dropout, "off" is the
-    network with dropout, since that is what the switch brings.
+    network with dropout, as its switch adds something instead of removing it.
     """
     prompt = read_prompt(request)
     now = prompt.change.switches
@@ -152,7 +152,7 @@ def switch_effects(request: Request) -> Response:
 
 @server_call
 def set_dropout(request: Request) -> Response:
-    """The switches with another dropout rate and seed, checked; the seed also at rate 0."""
+    """The switches with this dropout rate and seed, checked; the seed is kept also at rate 0."""
     prompt = read_prompt({**request, "tokens": []})
     config = prompt.entry.config
     given = {
@@ -192,13 +192,13 @@ def _change_of(name: str, on: NDArray[np.float64], off: NDArray[np.float64]) -> 
 
 
 def _unless_original(value: float, original: NDArray[Any], key: str) -> float | None:
-    """`value`, or None if a float32 cannot tell it from the original."""
+    """`value`, or None if it equals the original in float32."""
     same = np.float32(value) == original[index_of(key, "", original.shape)]
     return None if same else value
 
 
 def _shortest(values: NDArray[Any]) -> Any:
-    """Each float32 as the shortest decimal that means it: 0.2, not 0.20000000298."""
+    """Each float32 as the shortest decimal that reads back as it: 0.2, not 0.20000000298."""
     if values.ndim > 1:
         return [_shortest(row) for row in values]
     return [float(str(value)) for value in np.asarray(values, dtype=np.float32)]

@@ -1,4 +1,4 @@
-"""What the working area asks for: stages, values between trace values, the working of a cell."""
+"""The working area's calls: stages, values derived from the trace, the working of a cell."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ui.requests import read_prompt
 from ui.sources import source_of
 
 _MOST_KEYS = 32  # a stage has at most six values and two weights
-_MOST_CELLS = 4096  # of one value: a larger one is shown by the working alone
+_MOST_CELLS = 4096  # of one value; of a larger one only the working is shown
 
 
 @server_call
 def network_stages(request: Request) -> Response:
-    """The stages of `model` in order, and what is said at each, in both languages."""
+    """The stages of `model` in order, and their texts in both languages."""
     config = model_entry(request.get("model", "teaching")).config
     return {
         "stages": [
@@ -40,9 +40,9 @@ def network_stages(request: Request) -> Response:
 def stage_values(request: Request) -> Response:
     """Derived values and weights by key, and the working of one cell.
 
-    `keys` are the values wanted; `cell` is `{"key", "cell"}` or None; `fold` False writes out
+    `keys` are the values to return; `cell` is `{"key", "cell"}` or None; `fold` False writes out
     the zero terms of long sums. A value of more than 4,096 cells is None. `shifted` names those of
-    `keys` that hold exponentials relative to the largest of each row.
+    `keys` that are exponentials after subtracting each row's maximum.
     """
     source = source_of(read_prompt(request))
     keys = request.get("keys", [])
@@ -65,7 +65,7 @@ SERVER_FUNCTIONS = [network_stages, stage_values, layer_norm_example]
 
 
 def shifted_keys(source: Source, keys: Iterable[str]) -> list[str]:
-    """The tables of exponentials among `keys` that are relative to the largest of each row."""
+    """The tables of exponentials among `keys` that are taken after subtracting the row maximum."""
     owners = ((key, *key.rpartition(".")[::2]) for key in keys)
     return [
         key for key, owner, name in owners if name == "exponentials" and source.is_shifted(owner)
@@ -76,7 +76,7 @@ def read_cell(asked: Any) -> tuple[str, tuple[int, ...]]:
     """`{"key", "cell"}` of a request.
 
     Raises:
-        InputError: it has not that form.
+        InputError: it does not have this form.
     """
     key, cell = (asked.get("key"), asked.get("cell")) if isinstance(asked, dict) else (None, None)
     if not isinstance(cell, list) or not all(type(index) is int for index in cell):
@@ -100,7 +100,7 @@ def _name(key: Any) -> str:
 
 
 def as_lists(array: NDArray[Any]) -> Any:
-    """Nested lists, minus infinity as None; None for what is too large to be shown."""
+    """Nested lists, minus infinity as None; None for an array too large to be shown."""
     if array.size > _MOST_CELLS:
         return None
     cells = array.astype(object)
@@ -140,7 +140,7 @@ def _stage(stage: Stage, number: int, config: MiniGPTConfig) -> dict[str, Any]:
 
 
 def _sizes(config: MiniGPTConfig) -> dict[str, int]:
-    """Sizes of the axes that the sentence does not decide."""
+    """Sizes of the axes that do not depend on the sentence."""
     sizes = axis_sizes(config, 0)
     sizes.pop("T")
     return sizes | {"L": config.context_length, "3C": 3 * config.model_dim}

@@ -1,4 +1,4 @@
-"""A worksheet of the present sentence: every stage on paper, the last word's numbers left blank."""
+"""A worksheet for the sentence: every stage, with the last position's numbers left blank."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from ui.sources import source_of
 
 MOST_CHANNELS = 8
 MOST_WORDS = 8
-_GIVEN = ("phi", "mask")  # nobody works Φ out with a pencil; the mask is no calculation
+_GIVEN = ("phi", "mask")  # Φ cannot be calculated by hand; the mask is not calculated
 
 
 @server_call
 def worksheet(request: Request) -> Response:
-    """Every stage's values, which cells are blanks, and one worked example a stage.
+    """Every stage's values, which cells are blank, and one worked example per stage.
 
-    `values[key]` are numbers, `blanks[key]` says of each cell whether the learner fills it in:
+    `values[key]` are numbers; `blanks[key]` is true for the cells that the learner fills in,
     those of the last position. `example` is the working of one of them, as lines of text.
-    `decimals` is how many to keep on the way so that every blank comes out right; what is given
-    is printed with as many. `shifted` names the tables of exponentials that are relative to the
-    largest of each row.
+    `decimals` is the precision of intermediate results with which every blank comes out right;
+    given numbers are printed with it. `shifted` names the tables of exponentials that are taken
+    after subtracting each row's maximum.
 
     Raises:
         InputError: the network is too large for paper.
@@ -78,7 +78,7 @@ def blanks(key: str, source: Source) -> NDArray[np.bool_]:
 
 
 def _example(source: Source, key: str) -> list[dict[str, str]]:
-    """The working of the first cell of the last position, or of what was chosen."""
+    """The working of the last position's first cell; at the end, of the chosen word's cell."""
     cell = _first_cell(source, key)
     lines = card(equations_of(source, key, cell)).lines
     return [{"label": line.label, "text": line.text} for line in lines]
@@ -89,6 +89,6 @@ def _first_cell(source: Source, key: str) -> tuple[int, ...]:
     place = axes.index("T")
     cell = [0] * len(axes)
     cell[place] = source.sequence - 1
-    if key in ("logits", "vocabulary_probs"):  # the word that is chosen is the one to follow
+    if key in ("logits", "vocabulary_probs"):  # the cell of the chosen word
         cell[-1] = int(source.array(CHOICE)[-1])
     return tuple(cell)

@@ -1,1 +1,1 @@
-"""The page as a folder of files, for any web server or none of our own."""
+"""The page as a folder of static files, for any web server."""

@@ -1,4 +1,4 @@
-"""`python -m ui.static_page --out FOLDER`: write the page that needs no server."""
+"""`python -m ui.static_page --out FOLDER`: write the static page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _parser(console: Console) -> argparse.ArgumentParser:
 
 
 def _write(folder: Path, console: Console) -> int:
-    """Tries the folder first: what it writes may take minutes to make."""
+    """Check the folder first, since building the files can take minutes."""
     check_folder(folder)
     try:
         names = assemble(folder)

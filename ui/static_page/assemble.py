@@ -1,7 +1,7 @@
 """`python -m ui.static_page --out FOLDER`: the page as files, ready for `python -m http.server`.
 
-Map, bars, strings and colours are the very modules that the Gradio page uses; the numbers come
-from the shipped trace files, in onnxruntime-web.
+Map, bars, texts and colours are the same modules as in the Gradio page; the numbers come from
+the shipped trace files, run by onnxruntime-web.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _AT_ROOT = (PAGE, WORKER)
 
 
 def assemble(folder: Path) -> list[str]:
-    """Write the page into `folder`; the names of its files.
+    """Write the page into `folder`; returns the names of its files.
 
     Raises:
         subprocess.CalledProcessError: npm could not fetch onnxruntime-web.
@@ -51,7 +51,7 @@ def assemble(folder: Path) -> list[str]:
 
 
 def described(version: str) -> dict[str, Any]:
-    """`page.json`: what ui/page.py gives the Gradio page, and what the models are."""
+    """`page.json`: what ui/page.py passes to the Gradio page, and the models' descriptions."""
     return {
         "version": version,
         "initial": {
@@ -70,7 +70,7 @@ def described(version: str) -> dict[str, Any]:
 
 
 def _strings() -> dict[str, dict[str, str]]:
-    """The page's texts; `static.<key>` stands in for `<key>` where a server is spoken of."""
+    """The page's texts; `static.<key>` replaces a `<key>` whose text mentions the server."""
     texts = strings()
     own = {key.removeprefix(_OWN): text for key, text in texts.items() if key.startswith(_OWN)}
     return texts | {key: text for key, text in own.items() if key in texts}
@@ -83,7 +83,7 @@ def _page() -> dict[str, bytes]:
     said = f"<noscript>{html.escape(in_every_language('shell.no_script'))}</noscript>"
     files[PAGE] = files[PAGE].replace(b"<noscript></noscript>", said.encode())
     files["style.css"] = style().encode()
-    files["healthz"] = b"ok\n"  # what page.js asks for to see whether the network is back
+    files["healthz"] = b"ok\n"  # page.js requests it to see whether the network is back
     return files
 
 

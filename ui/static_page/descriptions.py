@@ -1,4 +1,4 @@
-"""The shipped models, for a browser that runs them itself."""
+"""Descriptions of the shipped models, for a browser that runs them itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ui.shipped_models import model_ids
 
 
 def descriptions() -> dict[str, Any]:
-    """By model id: what a view says of it, and the axes of its trace."""
+    """By model id: the model's description as in a view, and the axes of its trace."""
     found: dict[str, Any] = {}
     for name in model_ids():
         entry = model_entry(name)

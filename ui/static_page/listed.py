@@ -1,6 +1,6 @@
-"""Which files of a folder are the assembled page: those its own list names.
+"""Which files of a folder belong to the assembled page: those that its `files.json` lists.
 
-The service worker keeps what `files.json` lists; only itself and the list are not in it.
+The service worker caches what `files.json` lists: every file except itself and the list.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ _HERE = "./"
 
 
 def list_of(names: list[str]) -> dict[str, list[str]]:
-    """What stands in the list of a page of these files."""
-    # The worker keeps itself out of its own cache: the browser looks for a newer one.
+    """The content of `files.json` for a page of these files."""
+    # The service worker must not be cached: the browser checks for a newer version of it.
     return {"files": [_HERE, *(_HERE + name for name in sorted(names) if name != WORKER)]}
 
 
 def is_own(folder: Path, name: str) -> bool:
-    """Whether `name` is a file of the page in `folder`, and neither it nor a folder on the way
-    to it is a link."""
+    """Whether `name` is a file of the page in `folder`, with no symlink in its path."""
     if name not in (LIST, WORKER) and _HERE + name not in _listed(folder):
         return False
     parts = PurePosixPath(name).parts

@@ -1,4 +1,4 @@
-"""onnxruntime-web as npm holds it: fetched once into the cache folder, copied from there."""
+"""The files of onnxruntime-web, installed by npm once into the cache folder."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _PACKAGE = Path("node_modules") / "onnxruntime-web"
 
 
 def fetched() -> Path:
-    """The package's folder, installed by npm first if need be.
+    """The package's folder, installed by npm if it is not there.
 
     Raises:
-        subprocess.CalledProcessError: npm failed; what it printed stands in `output`.
+        subprocess.CalledProcessError: npm failed; `output` has what it printed.
     """
     root = default_root()
     make(WEB, root)
@@ -26,7 +26,7 @@ def fetched() -> Path:
 
 
 def contents() -> dict[str, bytes]:
-    """The files a page needs, by name, and which version they are."""
+    """The files a page needs, by name, and `about.json` with their version."""
     package = fetched()
     manifest = json.loads((package / "package.json").read_text(encoding="utf-8"))
     about = {"name": "onnxruntime-web", "version": manifest["version"], "licence": "MIT"}

@@ -1,4 +1,4 @@
-"""The assembled page without a server, where this server has it: linked, and a third engine."""
+"""The assembled static page, if this server has it: served as a page, and as a third engine."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _DEFAULT = Path(__file__).parents[2] / "dist" / "site"
 
 
 def folder() -> Path | None:
-    """Where `python -m ui.static_page --out` wrote it: dist/site, or what MINI_GPT_PAGE says."""
+    """Where `python -m ui.static_page --out` wrote it: $MINI_GPT_PAGE, or dist/site; or None."""
     path = Path(os.environ.get(_VARIABLE) or _DEFAULT)
     return path if (path / "page.json").is_file() else None
 
 
 def routes() -> list[BaseRoute]:
-    """The folder's route, if it is there."""
+    """The folder's route, if the folder exists."""
     path = folder()
     if path is None:
         return []
@@ -34,10 +34,10 @@ def routes() -> list[BaseRoute]:
 
 
 class _Listed(StaticFiles):
-    """The files that were written as the page, and nothing else that lies in their folder."""
+    """The files of the page, and no other file in their folder."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Where `path` is; nowhere if it is no file of the page, or reached through a link."""
+        """Like StaticFiles, but finds no other file and nothing through a symlink."""
         assert self.directory is not None
         folder, name = Path(self.directory), os.path.normpath(path)
         if name != os.curdir and not is_own(folder, Path(name).as_posix()):
@@ -46,7 +46,7 @@ class _Listed(StaticFiles):
 
 
 def engine() -> dict[str, Any] | None:
-    """What the browser needs to run the shipped files itself; None where they are not served."""
+    """What the browser needs to run the shipped files itself; None if they are not served."""
     if folder() is None:
         return None
     return {"name": ENGINE, "address": ADDRESS, "descriptions": descriptions()}

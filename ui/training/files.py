@@ -1,4 +1,4 @@
-"""A person's model as files: weights at once, ONNX after it was shown to agree."""
+"""A trained model as files: weights at once, ONNX files after parity with PyTorch is checked."""
 
 from __future__ import annotations
 
@@ -22,24 +22,25 @@ ARCHIVE = "mini_gpt_own.zip"
 WAITING, PREPARING, READY, FAILED = "waiting", "preparing", "ready", "failed"
 
 _LOG = logging.getLogger(__name__)
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same archive every time
+_ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the archive is reproducible
 
 
 class Files:
-    """Makes files, one model after another, in a process of its own."""
+    """Makes the files of one model after another, in a worker process."""
 
     def __init__(self, spare: Spare) -> None:
         self._queue = WorkQueue(spare, limits.FILES)
         self._under_way: dict[OwnModel, _Making] = {}
 
     def state(self, own: OwnModel) -> dict[str, Any]:
-        """Where the files of `own` stand; the first question has them made.
+        """The state of the files of `own`; the first request for it starts making them.
 
-        {"state", "place", "files": [{"name", "bytes"}], "proof", "trouble"}; after a failure,
-        whose InputError is told once as trouble, the next question has them made again.
+        {"state", "place", "files": [{"name", "bytes"}], "proof", "trouble"}; `place` is the
+        place in the queue. A failure's InputError is returned once as `trouble`; the next
+        request starts again.
 
         Raises:
-            InputError: too many models wait.
+            InputError: too many models are waiting.
         """
         with self._queue.lock:
             state = self._state(own)
@@ -55,7 +56,7 @@ class Files:
             }
 
     def end(self) -> None:
-        """End the process at work, as the server ends."""
+        """Kill the running process; for the end of the server."""
         self._queue.end()
 
     def _state(self, own: OwnModel) -> str:
@@ -79,7 +80,7 @@ class Files:
 
 
 class _Making(Work):
-    """The files of one model."""
+    """The work of making one model's files."""
 
     seconds = limits.MAKING_SECONDS
 
@@ -114,7 +115,7 @@ class _Making(Work):
 
 
 def weights_files(own: OwnModel) -> dict[str, bytes]:
-    """`model.safetensors` and `config.json`: what `MiniGPT.from_pretrained` takes."""
+    """`model.safetensors` and `config.json`, as `MiniGPT.from_pretrained` loads them."""
     config, words = own.entry.config, Vocabulary()
     return {
         WEIGHTS_FILE: state_bytes(config, own.entry.weights(), words),
@@ -123,11 +124,11 @@ def weights_files(own: OwnModel) -> dict[str, bytes]:
 
 
 def archive(files: dict[str, bytes]) -> bytes:
-    """All of `files` as one zip, in a folder."""
+    """All of `files` as one zip archive, in a folder."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files.items():
-            entry = zipfile.ZipInfo(f"mini_gpt_own/{name}", _LONG_AGO)
+            entry = zipfile.ZipInfo(f"mini_gpt_own/{name}", _ZIP_DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
             packed.writestr(entry, content)
     return buffer.getvalue()

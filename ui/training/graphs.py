@@ -1,4 +1,4 @@
-"""The ONNX form of sizes that are not shipped, exported in a process of its own.
+"""ONNX graphs with weights as inputs for sizes that are not shipped, exported in a process.
 
 An export keeps a core busy for seconds; in the page's own process every click would wait.
 """
@@ -28,7 +28,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Graphs:
-    """The forms made so far, by sizes; they hold nobody's weights, so all share them."""
+    """The graphs made so far, by sizes; they contain no weights, so all users share them."""
 
     def __init__(self, spare: Spare) -> None:
         self._queue = WorkQueue(spare, limits.GRAPHS)
@@ -37,10 +37,10 @@ class Graphs:
         self._under_way: dict[MiniGPTConfig, _Export] = {}
 
     def source(self, config: MiniGPTConfig) -> Path | bytes:
-        """The form of these sizes, as `export.runtimes.editable.editable_runner` asks for it.
+        """The graph for these sizes, as `export.runtimes.editable.editable_runner` takes it.
 
         Raises:
-            InputError: it is being made, or could not be made.
+            InputError: the export is not finished, or has failed.
         """
         self.prepare(config)
         sizes = replace(config, dropout=0.0)
@@ -50,10 +50,10 @@ class Graphs:
             raise InputError("onnx_failed" if sizes in self._failed else "onnx_preparing")
 
     def prepare(self, config: MiniGPTConfig, session: str | None = None) -> None:
-        """Have the form made unless it is there; returns at once.
+        """Queue the export unless the graph exists; returns at once.
 
-        session: for whom, if it is not the one that calls. Whatever is in the way, nothing is
-        raised: whoever needs the form asks again.
+        session: for whom, by default the calling one. Never raises: a caller that needs the
+        graph asks again.
         """
         sizes = replace(config, dropout=0.0)
         session = current_session() if session is None else session
@@ -65,27 +65,27 @@ class Graphs:
                 self._want(sizes, session)
 
     def end(self) -> None:
-        """End the process at work, as the server ends."""
+        """Kill the running process; for the end of the server."""
         self._queue.end()
 
     def keep(self, sizes: MiniGPTConfig, graph: bytes) -> None:
-        """Have a form that was made; the longest unused one may have to go."""
+        """Store a finished graph; the least recently used one may be dropped."""
         self._made[sizes] = graph
 
     def over(self, sizes: MiniGPTConfig, failed: bool) -> None:
-        """Nothing more is to be heard of these sizes."""
+        """The export for these sizes has ended, or was dropped from the queue."""
         del self._under_way[sizes]
         if failed and sizes not in self._made:
-            _LOG.warning("the ONNX form of %s could not be made", sizes)
+            _LOG.warning("the ONNX graph of %s could not be made", sizes)
             self._failed[sizes] = time.monotonic()
 
     def _is_there(self, sizes: MiniGPTConfig) -> bool:
-        """Whether it is made, shipped, or has failed a moment ago."""
+        """Whether it is made or shipped, or failed less than RETRY_SECONDS ago."""
         failed = time.monotonic() - self._failed.get(sizes, -RETRY_SECONDS) < RETRY_SECONDS
         try:
             return failed or sizes in self._made or shipped_file(sizes) is not None
-        except OSError as error:  # no descriptor to look with
-            _LOG.warning("the shipped files could not be looked at: %s", error.strerror)
+        except OSError as error:  # out of file descriptors
+            _LOG.warning("the shipped files could not be listed: %s", error.strerror)
             return True
 
     def _want(self, sizes: MiniGPTConfig, session: str) -> None:
@@ -94,11 +94,11 @@ class Graphs:
             self._queue.put(export)
         except InputError as error:
             del self._under_way[sizes]
-            _LOG.info("the ONNX form of %s does not wait: %s", sizes, error.code)
+            _LOG.info("the ONNX graph of %s was not queued: %s", sizes, error.code)
 
 
 class _Export(Work):
-    """The form of one network's sizes."""
+    """The export of the graph for one set of sizes."""
 
     seconds = limits.MAKING_SECONDS
 

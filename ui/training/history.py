@@ -1,4 +1,4 @@
-"""What a training has gone through: its curve, and the weights of kept steps."""
+"""The history of a training: its loss curve, and the weights at kept steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Weights = NDArray[np.float32]
 
 
 def keep_every(steps: int, weights_bytes: int) -> int:
-    """Every how many steps the weights are kept, so that all of them fit into KEPT_BYTES."""
+    """The interval, in steps, at which weights are kept so that they fit into KEPT_BYTES."""
     most = max(2, limits.KEPT_BYTES // weights_bytes)
     return max(1, math.ceil((steps + 1) / most))
 
@@ -27,7 +27,7 @@ def keep_every(steps: int, weights_bytes: int) -> int:
 class History:
     """points: [step, loss, gradient norm, loss over the corpus, probabilities], by step.
 
-    A step that is reached again, by a training that went on, replaces what was known of it.
+    If a resumed training reaches a step again, that step and all after it are replaced.
     """
 
     points: list[list[Any]] = field(default_factory=list)
@@ -36,16 +36,16 @@ class History:
 
     @property
     def step(self) -> int:
-        """The last step reached, 0 at the beginning."""
+        """The last step reached; 0 before the first."""
         return int(self.points[-1][0]) if self.points else 0
 
     @property
     def nbytes(self) -> int:
-        """Of the kept weights."""
+        """The size of the kept weights."""
         return sum(weights.nbytes for weights in self.kept_weights)
 
     def add(self, points: list[list[Any]], kept: Sequence[int], content: bytes) -> None:
-        """Append what a training process reports."""
+        """Append what a training process reports; `content` has the weights of steps `kept`."""
         if points:
             self.cut(points[0][0])
             self.points += points
@@ -55,7 +55,7 @@ class History:
             self.kept_weights += list(weights)
 
     def cut(self, step: int) -> None:
-        """Forget `step` and everything after it."""
+        """Drop `step` and everything after it."""
         del self.points[bisect_left(self.points, step, key=lambda point: point[0]) :]
         place = bisect_left(self.kept_steps, step)
         del self.kept_steps[place:], self.kept_weights[place:]

@@ -1,8 +1,8 @@
-"""The trainings of everybody: a queue, a few that run, and what each has learned so far.
+"""All users' training jobs: waiting, running and ended, with each one's history.
 
-A job is known by two unguessable names, so nobody sees another's. Its `id` is for looking: it is
-part of the address of what it has learned, and whoever is sent that address may look. Its `key`
-is for changing, and only who started it ever gets it. A job that nobody asks for is stopped, and
+A job has two random tokens, so that users cannot guess each other's. Its `id` gives read access:
+it is part of the address of the trained model, which can be shared. Its `key` allows changes, and
+only the browser that started the job gets it. A job that is no longer polled is stopped, and
 later forgotten.
 """
 
@@ -34,14 +34,14 @@ STOPPED, FINISHED, FAILED, LOST = "stopped", "finished", "failed", "lost"
 ACTIVE = (WAITING, STARTING, RUNNING)
 
 _LOG = logging.getLogger(__name__)
-_PATIENCE_SECONDS = 60.0  # a process that does not stop when asked is ended
+_PATIENCE_SECONDS = 60.0  # a process that has not stopped by then is killed
 
 OnWeights = Callable[["Job", Weights], None]
-"""Called when a training has ended, with its weights."""
+"""Called with a training's weights when it has ended."""
 
 
 class Keys(NamedTuple):
-    """id: to look at a training. key: to change it."""
+    """id: for reading a training's progress. key: for changing it."""
 
     id: str
     key: str
@@ -49,7 +49,7 @@ class Keys(NamedTuple):
 
 @dataclass(eq=False)
 class Job:
-    """One person's training. `resume` is all a process needs to go on, with its step."""
+    """One training. `resume` is a step and the state that a process needs to resume there."""
 
     keys: Keys
     session: str
@@ -63,7 +63,7 @@ class Job:
 
 
 class Jobs:
-    """Every job, safe to use from any thread."""
+    """All jobs; thread-safe."""
 
     def __init__(self, on_weights: OnWeights, spare: Spare) -> None:
         self._on_weights = on_weights
@@ -72,10 +72,10 @@ class Jobs:
         self._jobs: dict[str, Job] = {}
 
     def submit(self, spec: TrainingSpec) -> Keys:
-        """Have a new training wait for its turn.
+        """Put a new training into the queue.
 
         Raises:
-            InputError: too many wait, in all or of this visitor.
+            InputError: too many are waiting, in total or of this session.
         """
         with self._lock:
             keys = Keys(secrets.token_hex(16), secrets.token_hex(16))
@@ -86,7 +86,7 @@ class Jobs:
             return keys
 
     def progress(self, job_id: Any, since: int) -> dict[str, Any]:
-        """Where the job stands, with the points from step `since` on."""
+        """The job's state, with the points from step `since` on."""
         with self._lock:
             job = self._job(job_id)
             config = job.spec.config
@@ -106,10 +106,10 @@ class Jobs:
             }
 
     def stop(self, job_id: Any, key: Any) -> None:
-        """End the job where it is; what it has learned stays.
+        """Stop the job at its current step; its history is kept.
 
         Raises:
-            InputError: `key` is not the one to change it; as `resume` and `rewind` do.
+            InputError: `key` is not the job's; also in `resume` and `rewind`.
         """
         with self._lock:
             run = self._own_job(job_id, key).run
@@ -117,10 +117,10 @@ class Jobs:
                 self._stop(run)
 
     def resume(self, job_id: Any, key: Any, steps: Any = None) -> None:
-        """Let a stopped or finished job go on, to `steps` updates in all.
+        """Resume a stopped or finished job, up to `steps` updates in total.
 
         Raises:
-            InputError: it is under way, or too many wait.
+            InputError: it is waiting or running, or too many are waiting.
         """
         with self._lock:
             job = self._idle_job(job_id, key)
@@ -135,7 +135,7 @@ class Jobs:
                 raise
 
     def rewind(self, job_id: Any, key: Any) -> None:
-        """Put a job back to its very first weights; going on from there gives the same again."""
+        """Reset a job to its initial weights; resuming from there reproduces the training."""
         with self._lock:
             job = self._idle_job(job_id, key)
             job.history.cut(1)
@@ -148,16 +148,16 @@ class Jobs:
             return job.spec, job.history.weights_at(step)
 
     def has(self, job_id: str) -> bool:
-        """Whether the job is known (still)."""
+        """Whether the job is (still) known."""
         with self._lock:
             return job_id in self._jobs
 
     def end(self) -> None:
-        """End every process, as the server ends."""
+        """Kill every process; for the end of the server."""
         self._queue.end()
 
     def running(self) -> int:
-        """How many trainings have a process now."""
+        """How many trainings are running."""
         return self._queue.running()
 
     def _job(self, job_id: Any) -> Job:
@@ -197,14 +197,14 @@ class Jobs:
             run.unasked()
 
     def _forget_unasked(self, now: float) -> bool:
-        """Forget what nobody has asked for during long; whether there is any job left."""
+        """Forget jobs that were not polled for FORGOTTEN_SECONDS; whether any job is left."""
         for job in list(self._jobs.values()):
             if job.run is None and now - job.asked > limits.FORGOTTEN_SECONDS:
                 del self._jobs[job.keys.id]
         return bool(self._jobs)
 
     def _forget_oldest(self) -> None:
-        """Keep to KEPT_JOBS: of the session with most jobs goes the one unasked for longest."""
+        """Keep at most KEPT_JOBS: of the session with most, drop the one polled longest ago."""
         while len(self._jobs) > limits.KEPT_JOBS:
             idle = [job for job in self._jobs.values() if job.run is None]
             if not idle:
@@ -215,7 +215,7 @@ class Jobs:
 
 
 class _Run(Work):
-    """From a start or a resume of `job` to the end of its process."""
+    """One process of `job`: from a start or a resume to its end."""
 
     def __init__(self, job: Job, on_weights: OnWeights) -> None:
         super().__init__(current_session())
@@ -242,7 +242,7 @@ class _Run(Work):
             self._learned(head["error"], content)
 
     def ended(self, error: InputError | None) -> None:
-        """If the process had not said that it is done, that was not meant."""
+        """If the process ended without its "end" message, the job is lost."""
         job = self._job
         if job.run is not self:
             return
@@ -260,13 +260,13 @@ class _Run(Work):
         self._job.run, self._job.status = None, STOPPED
 
     def unasked(self) -> None:
-        """Ask the process to stop; it ends with what it has learned."""
+        """Ask the process to stop; it sends its weights and ends."""
         if self.process is not None and self.deadline is None:
             self.deadline = time.monotonic() + _PATIENCE_SECONDS
             self.process.stop()
 
     def _learned(self, error: Head, content: bytes) -> None:
-        """The process says that it is done; only when its weights are kept, it is."""
+        """The process sent its "end" message; the status changes once its weights are stored."""
         job = self._job
         told = InputError(error["code"], **error["details"]) if error else None
         self._on_weights(job, np.frombuffer(content, np.float32))

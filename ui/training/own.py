@@ -1,8 +1,8 @@
-"""People's own models, each known by an unguessable key alone: `own:<key>`.
+"""Users' own models, each accessible only by a random id: `own:<key>`.
 
-Kept in memory; of the session that has most, the longest unused one is forgotten first, and a
-browser that kept the file brings it back. `own:<key>-<step>` is what the training with that key
-had learned by that step.
+They are kept in memory. When there are too many, the least recently used one of the session with
+most models is dropped; a browser that stored the file can load it again. `own:<key>-<step>` has
+the weights of the training with that id after that step.
 """
 
 from __future__ import annotations
@@ -32,41 +32,41 @@ if TYPE_CHECKING:
 
 PREFIX = "own"
 _ID = re.compile(r"own:([0-9a-f]{32})(?:-(\d{1,6}))?", re.ASCII)
-_KEPT_STEPS = 64  # looking back and forth then costs a run alone
+_KEPT_STEPS = 64  # so that going back and forth between steps costs only the network's run
 
 Flat = NDArray[np.float32]
-"""All weights of a network one after another, in the order of the state_dict."""
+"""All weights of a network concatenated, in the order of the state_dict."""
 
 
 @dataclass(eq=False)
 class OwnModel:
-    """One person's model, and the files made from it so far by name."""
+    """One user's model, and the files made from it so far, by name."""
 
     entry: ModelEntry
     session: str = ""
     files: dict[str, bytes] = field(default_factory=dict)
     proof: dict[str, Any] | None = None
-    trouble: InputError | None = None  # with making the files, the last time; told once
+    trouble: InputError | None = None  # of the last attempt to make the files; reported once
 
 
 class OwnModels:
-    """The store; safe to use from any thread. `jobs` knows the earlier steps of trainings."""
+    """All own models; thread-safe. `jobs` has the earlier steps of trainings."""
 
     def __init__(self) -> None:
         self.jobs: Jobs | None = None
         self._lock = threading.Lock()
         self._kept = _Kept(limits.KEPT_MODELS)
-        # Apart, so that looking back pushes nobody's model out.
+        # A separate cache, so that looking at earlier steps drops no model.
         self._steps: LRUCache[str, OwnModel] = LRUCache(_KEPT_STEPS)
 
     def put(
         self, config: MiniGPTConfig, flat: Flat, key: str, step: int, session: str = ""
     ) -> OwnModel:
-        """Keep what the training `key` of this visitor has learned by `step`."""
+        """Store the weights of the training `key` of `session` after `step` updates."""
         return self._keep(_entry(f"{PREFIX}:{key}-{step}", config, flat), session)
 
     def load(self, config: MiniGPTConfig, weights: Weights) -> OwnModel:
-        """Keep a model that somebody brought, under a new key."""
+        """Store an uploaded model under a new key."""
         ordered = [weights[name].ravel() for name in parameter_shapes(config)]
         flat = np.concatenate(ordered).astype(np.float32)
         entry = _entry(f"{PREFIX}:{secrets.token_hex(16)}", config, flat)
@@ -76,7 +76,7 @@ class OwnModels:
         """The model with this id.
 
         Raises:
-            InputError: the id is none, or the model is not here (any more).
+            InputError: the id has not this form, or the model is not here (any more).
         """
         found = _ID.fullmatch(model_id) if isinstance(model_id, str) else None
         if found is None:
@@ -102,7 +102,7 @@ class OwnModels:
 
 
 class _Kept:
-    """At most `size` models: whoever brings more pushes out their own, the longest unused first."""
+    """At most `size` models; beyond that, the session with most loses its least recently used."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -126,7 +126,7 @@ class _Kept:
 
 
 def by_name(config: MiniGPTConfig, flat: Flat) -> dict[str, NDArray[np.float32]]:
-    """Flat weights as a state_dict, in NumPy."""
+    """Flat weights as a state_dict of NumPy arrays."""
     shapes = parameter_shapes(config)
     ends = np.cumsum([int(np.prod(shape)) for shape in shapes.values()])
     parts = np.split(flat, ends[:-1])

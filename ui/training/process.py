@@ -1,4 +1,4 @@
-"""A training process as the page sees it: started, told, listened to, ended."""
+"""A worker process, seen from the server: start it, send an order, read its messages, end it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from export.workers.child import Child
 from export.workers.wire import Head, packed, unpacked
 from ui.training import limits
 
-IDLE_SECONDS = 600.0  # a process that waits for an order longer is ended: it holds 0.3 GB
+IDLE_SECONDS = 600.0  # a process that waits longer for an order is killed: it takes 0.3 GB
 
 _LOG = logging.getLogger(__name__)
 
 Listener = Callable[[Head | None, bytes], None]
-"""Called with every message, in a thread of the process, and with None at its end."""
+"""Called with every message, in a thread that reads from the process; with None at its end."""
 
 
 class WorkerProcess(Child):
@@ -26,29 +26,29 @@ class WorkerProcess(Child):
 
     def __init__(self) -> None:
         super().__init__([sys.executable, "-m", "ui.training.worker"])
-        atexit.register(self.kill)  # nothing goes on without its server
+        atexit.register(self.kill)  # no process outlives its server
         if hasattr(os, "setpriority"):  # not on Windows
             try:
                 os.setpriority(os.PRIO_PROCESS, self.pid, limits.NICENESS)
-            except OSError:  # it has ended already, which its listener is told
+            except OSError:  # it has ended already; its listener is notified of that
                 _LOG.debug("a process could not be given its priority")
 
     def run(self, head: Head, content: bytes, listener: Listener) -> None:
-        """Give the process its order; `listener` hears what it answers.
+        """Send the process its order; its messages go to `listener`.
 
         Raises:
-            RuntimeError: the machine has no thread left to listen with.
+            RuntimeError: no thread can be started.
         """
         threading.Thread(
             target=self._listen, args=(head, content, listener), name="training", daemon=True
         ).start()
 
     def stop(self) -> None:
-        """Ask it to end its work where it is, and to say what it has."""
+        """Ask it to stop at the current step and to send its result."""
         self._tell({"kind": "stop"}, b"")
 
     def discard(self) -> None:
-        """End a process that nobody needs any more, and what connects it with this one."""
+        """Kill the process and close its pipes."""
         atexit.unregister(self.kill)
         self.kill()
         self.close()
@@ -56,8 +56,8 @@ class WorkerProcess(Child):
     def _tell(self, head: Head, content: bytes) -> None:
         try:
             self.send(head, packed(content))
-        except OSError:  # it has ended: the listener is told so
-            _LOG.info("a training process was gone before it was told %r", head["kind"])
+        except OSError:  # it has ended; the listener is notified of that
+            _LOG.info("a training process ended before it was sent %r", head["kind"])
 
     def _listen(self, head: Head, content: bytes, listener: Listener) -> None:
         try:
@@ -66,14 +66,14 @@ class WorkerProcess(Child):
                 if answer["kind"] != "ready":
                     listener(answer, unpacked(arrays))
         except Exception:
-            _LOG.exception("a process could not be listened to")
-        finally:  # whatever happened, its listener waits for the end
+            _LOG.exception("the messages of a process could not be read")
+        finally:  # the listener must be notified of the end in any case
             self.discard()
             listener(None, b"")
 
 
 class Spare:
-    """One process that has loaded torch already and waits for an order."""
+    """One spare process that has loaded torch and waits for an order."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -81,20 +81,20 @@ class Spare:
         self._timer: threading.Timer | None = None
 
     def warm_up(self) -> None:
-        """Start a process unless one waits; returns at once. A failure is left to `take`."""
+        """Start a process unless one is waiting; returns at once. Only `take` raises."""
         with self._lock:
             try:
                 if self._waiting is None or not self._waiting.alive():
                     self._waiting = WorkerProcess()
                 self._restart_timer()
             except (OSError, RuntimeError) as error:
-                _LOG.warning("no process could be got ready: %s", type(error).__name__)
+                _LOG.warning("no spare process could be started: %s", type(error).__name__)
 
     def take(self) -> WorkerProcess:
         """The waiting process, or a new one.
 
         Raises:
-            OSError: the machine cannot start one now.
+            OSError: no process can be started now.
         """
         with self._lock:
             self._cancel_timer()
@@ -102,7 +102,7 @@ class Spare:
         return waiting if waiting is not None and waiting.alive() else WorkerProcess()
 
     def end(self) -> None:
-        """End the waiting process, if there is one."""
+        """Kill the waiting process, if there is one."""
         with self._lock:
             self._cancel_timer()
             waiting, self._waiting = self._waiting, None

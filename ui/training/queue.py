@@ -1,9 +1,9 @@
-"""Work that waits for a process of its own: a capped queue in which sessions take turns.
+"""A bounded queue of work for worker processes, fair between sessions.
 
-Turns are those of start-time fair queueing (Goyal, Vin and Cheng 1996) with work of one size:
-a session's first waiting work has the next turn, its second the one after, so whoever asks for
-one thing waits for at most one of everybody else's. Work that nobody asks for any more is
-dropped. Whatever fails ends the work it happened in, and no other.
+The order is start-time fair queueing (Goyal, Vin and Cheng 1996) with work of equal size: a
+session's first waiting work gets the next turn, its second the one after, so a session with one
+piece of work waits for at most one of each other session. Work that is no longer polled is
+dropped. A failure ends only the work in which it happened.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from ui.training.process import Spare, WorkerProcess
 
 TICK_SECONDS = 1.0
 PAUSE_SECONDS = 1.0
-"""After a process could not be started: what ran out is given time to come back, or all that
-waits would fail within a moment."""
+"""After a process could not be started, no further one is tried for so long: memory or processes
+may become free, and otherwise all waiting work would fail at once."""
 
 _LOG = logging.getLogger(__name__)
 
 
 class Work:
-    """One thing to be done by a process. Everything is called with the queue's lock held.
+    """One order for a process. Every method is called with the queue's lock held.
 
-    sessions: whose it is; the best turn of any of them counts.
+    sessions: the sessions that want it; the earliest turn of any of them counts.
     seconds: how long its process may take; None for no limit.
-    deadline: when its process is ended, on `time.monotonic`'s clock.
+    deadline: when its process is killed, by `time.monotonic`.
     """
 
     seconds: float | None = None
@@ -44,50 +44,51 @@ class Work:
         self.process: WorkerProcess | None = None
 
     def order(self) -> tuple[Head, bytes]:
-        """What the process is told; called when the turn has come."""
+        """The order for the process; called when the work's turn has come."""
         raise NotImplementedError
 
     def hear(self, head: Head, content: bytes) -> None:
-        """A message of the process."""
+        """Handle a message of the process."""
         raise NotImplementedError
 
     def ended(self, error: InputError | None) -> None:
-        """It is over: its process has ended, or `error` says why there was none."""
+        """The process has ended, or could not be started because of `error`."""
         raise NotImplementedError
 
     def dropped(self) -> None:
-        """Nobody asked for it any more, while it waited."""
+        """It was dropped while waiting, since it was no longer polled."""
         raise NotImplementedError
 
     def unasked(self) -> None:
-        """Nobody asks for it any more, while it is worked on: by default it is finished."""
+        """It is running and no longer polled; by default it runs to its end."""
 
 
 class WorkQueue:
-    """Waiting and running work; safe to use from any thread.
+    """Waiting and running work; thread-safe.
 
-    lock: held whenever work is called; its owner takes it for what it shares with its work.
+    lock: held during every call of a Work's method; the queue's owner takes it for state that it
+    shares with its work.
     """
 
     def __init__(
         self, spare: Spare, caps: Caps, care: Callable[[float], bool] | None = None
     ) -> None:
-        """`care` is called every second with the time, and says whether it needs to be again."""
+        """`care` is called every second with the time; returns whether to call it again."""
         self.lock = threading.RLock()
         self._spare = spare
         self._caps = caps
         self._care = care
         self._waiting: list[Work] = []
         self._running: list[Work] = []
-        self._turn = 0  # of the work begun last
+        self._turn = 0  # of the work started last
         self._pause_until = 0.0
         self._ticking = False
 
     def put(self, work: Work) -> None:
-        """Have it wait for its turn, which may come at once.
+        """Queue `work`; it starts at once if a process is free.
 
         Raises:
-            InputError: too much waits, in all or of this visitor.
+            InputError: too much is waiting, in total or of this session.
         """
         with self.lock:
             self._drop_unasked(time.monotonic())
@@ -98,7 +99,7 @@ class WorkQueue:
             self._begin_waiting()
 
     def ask(self, work: Work, session: str | None = None) -> None:
-        """Somebody still wants it; of a `session` that had not asked before it is work as well."""
+        """Record that `work` was polled; a new `session` becomes one of its sessions."""
         with self.lock:
             work.asked = time.monotonic()
             if session is not None and session not in work.sessions:
@@ -107,7 +108,7 @@ class WorkQueue:
                 work.sessions.add(session)
 
     def remove(self, work: Work) -> bool:
-        """Take it out if it still waits; whether it did."""
+        """Remove `work` if it is waiting; returns whether it was."""
         with self.lock:
             waits = work in self._waiting
             if waits:
@@ -115,18 +116,18 @@ class WorkQueue:
             return waits
 
     def place(self, work: Work) -> int:
-        """1 for the next, 0 for what does not wait."""
+        """The place in the queue: 1 for the next, 0 if it is not waiting."""
         with self.lock:
             ordered = sorted(self._waiting, key=lambda each: each.turn)
             return ordered.index(work) + 1 if work in ordered else 0
 
     def running(self) -> int:
-        """How many processes are at work."""
+        """How many processes are running."""
         with self.lock:
             return len(self._running)
 
     def end(self) -> None:
-        """End every process, as the server ends."""
+        """Kill every process; for the end of the server."""
         with self.lock:
             self._waiting.clear()
             for work in self._running:
@@ -148,7 +149,7 @@ class WorkQueue:
         while self._waiting and len(self._running) < self._caps.at_once:
             if time.monotonic() < self._pause_until:
                 return  # the next tick tries again
-            work = min(self._waiting, key=lambda each: each.turn)  # of equal ones the first put
+            work = min(self._waiting, key=lambda each: each.turn)  # if equal, the first put
             self._waiting.remove(work)
             self._turn = work.turn
             self._begin(work)
@@ -178,40 +179,40 @@ class WorkQueue:
             work.deadline = time.monotonic() + work.seconds
 
     def _hear(self, work: Work, head: Head | None, content: bytes) -> None:
-        """A message of its process, or its end."""
+        """Handle a message of the work's process, or its end (None)."""
         with self.lock:
             if work not in self._running:
-                return  # given up already
+                return  # it was ended already
             if head is not None and self._heard(work, head, content):
                 return
             self._over(work, None)
             self._begin_waiting()
 
     def _heard(self, work: Work, head: Head, content: bytes) -> bool:
-        """Whether `work` made sense of a message; if not, its process is ended."""
+        """Whether `work` could handle the message; if not, its process is killed."""
         try:
             work.hear(head, content)
         except Exception:
-            _LOG.exception("a message of a process could not be used")
+            _LOG.exception("a message of a process could not be handled")
             if work.process is not None:
                 work.process.kill()
             return False
         return True
 
     def _over(self, work: Work, error: InputError | None) -> None:
-        """Give its place back, whatever its owner makes of it."""
+        """Free the slot of `work`, even if its `ended` raises."""
         self._running.remove(work)
         try:
             work.ended(error)
         except Exception:
-            _LOG.exception("the end of work could not be taken in")
+            _LOG.exception("the end of work could not be handled")
 
     def _start_ticking(self) -> None:
         if self._ticking:
             return
         try:
             threading.Thread(target=self._tick, name="queue", daemon=True).start()
-        except RuntimeError as error:  # the machine has no thread left
+        except RuntimeError as error:  # no thread can be started
             raise InputError("process_start") from error
         self._ticking = True
 
@@ -224,14 +225,14 @@ class WorkQueue:
                     return
 
     def _look_after(self, now: float) -> bool:
-        """Whether there is anything left to look after."""
+        """One tick of the queue; returns whether further ticks are needed."""
         try:
             self._drop_unasked(now)
             self._end_late(now)
             self._begin_waiting()
             cares = self._care is not None and self._care(now)
         except Exception:
-            _LOG.exception("the queue could not be looked after")
+            _LOG.exception("a tick of the queue failed")
             return True
         return cares or bool(self._waiting or self._running)
 

@@ -1,4 +1,4 @@
-"""The one set of trainings, own models and files of this server."""
+"""This server's training jobs, own models and files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ui.training.process import Spare
 
 
 class Service:
-    """Everything behind the panel; made once a server."""
+    """Everything behind the training panel; one instance per server."""
 
     def __init__(self) -> None:
         self.spare = Spare()
@@ -22,13 +22,13 @@ class Service:
         self.own.jobs = self.jobs
 
     def end(self) -> None:
-        """End every process."""
+        """Kill every process."""
         for queue in (self.jobs, self.files, self.graphs):
             queue.end()
         self.spare.end()
 
     def _learned(self, job: Job, weights: Weights) -> None:
-        """A training has ended: its weights are a model of every panel from now on."""
+        """A training has ended: its weights become a model that every panel can use."""
         self.own.put(job.spec.config, weights, job.keys.id, job.history.step, job.session)
         self.graphs.prepare(job.spec.config, job.session)
 

@@ -1,4 +1,4 @@
-"""What a person asks to have trained, checked before it waits in the queue."""
+"""The specification of a training, checked before it enters the queue."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _SIZES = {
     "context_length": limits.MAX_CONTEXT,
     "num_heads": limits.MAX_MODEL_DIM,
 }
-_LOOKS = 100  # without dropout, in a whole training
+_LOOKS = 100  # evaluations without dropout, during a whole training
 
 
 @dataclass(frozen=True)
 class TrainingSpec:
-    """A training: sizes, corpus (checked, and as it was typed), settings, first weights."""
+    """A training: sizes, corpus (parsed, and as typed), settings, initial weights."""
 
     config: MiniGPTConfig
     corpus: Corpus
@@ -38,7 +38,7 @@ class TrainingSpec:
     watched: tuple[tuple[int, ...], ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """What a training process is told."""
+        """As it is sent to a training process."""
         return {
             "config": self.config.as_dict(),
             "corpus": self.corpus_text,
@@ -48,7 +48,7 @@ class TrainingSpec:
         }
 
     def with_steps(self, steps: int) -> TrainingSpec:
-        """The same, with another number of updates in all."""
+        """The same, with another total number of updates."""
         return replace(self, settings=replace(self.settings, steps=check_steps(steps)))
 
 
@@ -58,7 +58,7 @@ def read_spec(given: Any) -> TrainingSpec:
     The last three have the defaults of `model.training_settings`.
 
     Raises:
-        InputError: something is missing, of the wrong kind or over its cap.
+        InputError: something is missing, of the wrong type or over its limit.
     """
     if not isinstance(given, dict) or not isinstance(given.get("model"), dict):
         raise InputError("request_type", kind=type(given).__name__)
@@ -87,14 +87,14 @@ def read_spec(given: Any) -> TrainingSpec:
 
 
 def check_steps(steps: Any) -> int:
-    """`steps` if it is a whole number from 1 to the cap."""
+    """`steps`, or InputError unless it is an integer from 1 to MAX_STEPS."""
     if type(steps) is not int or not 1 <= steps <= limits.MAX_STEPS:
         raise InputError("training_size", name="steps", value=_short(steps), limit=limits.MAX_STEPS)
     return steps
 
 
 def check_sizes(config: MiniGPTConfig) -> None:
-    """Raise InputError unless this page trains and keeps networks of these sizes."""
+    """Raise InputError if one of the sizes is over the page's limit."""
     for name, limit in _SIZES.items():
         if getattr(config, name) > limit:
             raise InputError("training_size", name=name, value=getattr(config, name), limit=limit)
@@ -118,7 +118,7 @@ def _read_watched(given: Any, vocabulary: Vocabulary) -> tuple[tuple[int, ...], 
         if not all(type(token) is int for token in prompt):
             raise InputError("ids_dtype", dtype=_short(prompt))
         vocabulary.decode(prompt)
-        prompts.append(tuple(prompt[-limits.MAX_CONTEXT :]))  # the end is all that is seen
+        prompts.append(tuple(prompt[-limits.MAX_CONTEXT :]))  # the model sees no more
     return tuple(prompts)
 
 

@@ -1,8 +1,8 @@
-"""The process that trains: `python -m ui.training.worker`, told what to do through stdin.
+"""The worker process, `python -m ui.training.worker`, which reads its order from stdin.
 
-One order a process: "train", "graph" (the form whose weights are inputs, for sizes that are not
-shipped) or "files" (ONNX files of given weights, proven). The end of stdin is the end of the
-process, so none is left behind by a page that was killed.
+A process carries out one order: "train", "graph" (the ONNX graph with weights as inputs, for sizes
+that are not shipped) or "files" (ONNX files of given weights, checked for parity). It exits at the
+end of stdin, so that none outlives a server that was killed.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from model.vocabulary import Vocabulary
 from ui import operator_log
 
 REPORT_SECONDS = 0.1
-STATE_SECONDS = 1.0  # how much of a training is lost at most when its process is killed
-EVERY_PROMPT = 256  # of each length, when files are proven before they are handed out
+STATE_SECONDS = 1.0  # at most so much of a training is lost when its process is killed
+EVERY_PROMPT = 256  # prompts of each length in the parity check of files
 
-_LOG = logging.getLogger("ui.training.worker")  # which is called __main__ here
+_LOG = logging.getLogger("ui.training.worker")  # __name__ is "__main__" here
 
 
 def main() -> None:
-    """Get ready, do one order, end."""
+    """Warm up, carry out one order, exit."""
     channel = Channel()
     torch.set_num_threads(1)
     _warm_up()
@@ -60,13 +60,13 @@ def main() -> None:
 
 
 def _warm_up() -> None:
-    """What torch does at the first step of a process alone, done before anybody waits for it."""
+    """Run one training step: the first one in a process is slow, while torch initializes."""
     model = new_model(TEACHING_CONFIG, 0)
     list(Training(model, read_corpus("我 喜欢", Vocabulary()), TrainingSettings(steps=1)).run())
 
 
 def _listen(requests: Iterator[Message]) -> threading.Event:
-    """Set when the page says stop; at the end of its messages this process ends."""
+    """An event set by the server's stop message; at the end of stdin the process exits."""
     stop = threading.Event()
 
     def listen() -> None:
@@ -99,7 +99,7 @@ def _train(channel: Channel, order: Head, content: bytes, stop: threading.Event)
     except InputError as caught:
         error = _as_error(caught)
     else:
-        # Where the loop waits now, a training that is resumed goes on.
+        # A resumed training continues from the step at which the loop is now.
         reporter.send_state()
     loop.close()
     reporter.report()
@@ -115,7 +115,7 @@ def _first_model(config: MiniGPTConfig, seed: int, start: str) -> MiniGPT:
 
 @dataclass
 class _Reporter:
-    """Sends progress and kept weights in bundles, and now and then all that resuming needs."""
+    """Sends progress and kept weights in batches, and regularly the state needed to resume."""
 
     channel: Channel
     training: Training
@@ -139,7 +139,7 @@ class _Reporter:
             self.stated = now
 
     def add_last(self, progress: Progress) -> None:
-        """The step at which it was stopped: looked at, and its weights kept."""
+        """The step at which it was stopped, with an evaluation and its weights."""
         self.points.append(_point(replace(progress, watched=self.training.look())))
         self._keep(progress.step)
 
@@ -188,9 +188,9 @@ def _graph(config: MiniGPTConfig) -> bytes:
 
 
 def _files(channel: Channel, content: bytes) -> None:
-    """The ONNX files of the model in `content`, each a message, then what was compared.
+    """Send the ONNX files of the model in `content`, one message each, then the parity result.
 
-    Of weights with which the engines disagree there are no files: the last message says so.
+    If the engines disagree on these weights, no file is sent, and the last message says so.
     """
     from export.compare import largest
     from export.shipped import DisagreementError, proven_forms
@@ -218,8 +218,8 @@ if __name__ == "__main__":
     operator_log.configure()
     try:
         main()
-    except Exception:  # the page is told by the end of this process
+    except Exception:  # the server notices that the process has ended
         _LOG.exception("an order failed in its process")
     finally:
         sys.stderr.flush()
-        os._exit(0)  # the thread that reads stdin would keep an orderly end waiting
+        os._exit(0)  # a normal exit would wait for the thread that reads stdin
