@@ -1,7 +1,7 @@
-"""MiniGPT: the network, its words, generation and the trace.
+"""MiniGPT: the network, its vocabulary, generation and the trace.
 
 Importing `model` imports neither torch nor NumPy; a name is loaded when it is first used, so
-a page can show its first numbers while torch is still loading.
+the page can show its first numbers while torch is still loading.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`python -m model train`: train a MiniGPT and keep it as config.json and model.safetensors."""
+"""`python -m model train`: train a MiniGPT and save it as config.json and model.safetensors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; 1 if a file fails, 2 after an error in what was given."""
+    """Run the command; exit status 1 for a file error, 2 for invalid input, 130 for Ctrl+C."""
     console = Console.of(arguments)
     options = _parser(console).parse_args(arguments)
     try:
@@ -84,17 +84,17 @@ def _train(options: argparse.Namespace, console: Console) -> int:
     from model.model_files import save_folder
     from model.recipe import read_recipe
 
-    # A step of a network this small is all overhead: a second thread makes it slower.
+    # A step of a network this small is mostly overhead: a second thread makes it slower.
     torch.set_num_threads(1)
     vocabulary = Vocabulary()
     recipe = (
         read_recipe(options.recipe, vocabulary) if options.recipe else _recipe(options, vocabulary)
     )
-    model, progress = _begun(recipe, vocabulary)
+    model, progress = _start(recipe, vocabulary)
     check_folder(options.out)
     _say_corpus(recipe, vocabulary, console)
     ended = _run(progress, recipe.settings.steps, console)
-    # Kept before anything more is printed: what was learned is worth more than a line.
+    # Saved before anything more is printed, so that a failing print cannot lose the weights.
     save_folder(model, options.out, vocabulary)
     status = 0 if ended is None else console.refuse(ended)
     _say_result(model, recipe, vocabulary, console)
@@ -102,20 +102,20 @@ def _train(options: argparse.Namespace, console: Console) -> int:
     return status
 
 
-def _begun(recipe: Recipe, vocabulary: Vocabulary) -> tuple[MiniGPT, Iterator[Progress]]:
-    """The new network, and the progress that trains it."""
+def _start(recipe: Recipe, vocabulary: Vocabulary) -> tuple[MiniGPT, Iterator[Progress]]:
+    """The new network, and the iterator that trains it as it is consumed."""
     try:
         return recipe.run(vocabulary)
-    except (MemoryError, RuntimeError) as error:  # torch says it in both ways
+    except (MemoryError, RuntimeError) as error:  # torch raises either when memory runs out
         raise InputError("memory") from error
 
 
 def _run(
     progress: Iterator[Progress], steps: int, console: Console
 ) -> InputError | KeyboardInterrupt | None:
-    """Train to the end, or to what ended it before."""
+    """Train to the end; return the error or Ctrl+C that ended training early, else None."""
     unit, loss = console.text("model.step"), console.text("model.corpus_loss")
-    with tqdm(total=steps, unit=unit, disable=None) as bar:  # a terminal only
+    with tqdm(total=steps, unit=unit, disable=None) as bar:  # None: shown on a terminal only
         try:
             for made in progress:
                 bar.update(made.step - bar.n)
@@ -133,8 +133,8 @@ def _say_corpus(recipe: Recipe, vocabulary: Vocabulary, console: Console) -> Non
 
 
 def _say_result(model: MiniGPT, recipe: Recipe, vocabulary: Vocabulary, console: Console) -> None:
-    """Loss and next words of the weights that are kept, which after an early end are no step's
-    that was looked at."""
+    """Print loss and next words of the saved weights, evaluated here because training that ended
+    early may not have evaluated them."""
     from model.training import look
 
     length = recipe.config.context_length

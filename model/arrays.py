@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 
 def as_array(tensor: Any) -> NDArray[Any]:
-    """The values of a torch tensor; half precisions as float32, which holds them exactly.
+    """The values of a torch tensor; half precision as float32, which holds it exactly.
 
-    NumPy has no bfloat16. The memory is the tensor's own where the precision stays.
+    NumPy has no bfloat16. Without a conversion the array shares the tensor's memory.
     """
     import torch
 

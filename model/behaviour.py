@@ -1,8 +1,8 @@
 """Everything a small model does: every prompt's next word, and where argmax leads from each.
 
-With five words and two places there are 30 prompts, so the whole behaviour fits on a page. A
-longer context has too many (488,280 at eight places); the table then stops at a stated length
-and the walk follows the windows that the short prompts lead to.
+With five words and two positions there are 30 prompts, so the whole behaviour fits on a page.
+A longer context has too many (488,280 at eight positions); the table then stops at a stated
+length, and the walk covers the windows that are reachable from the short prompts.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from model.sampling import Floats, softmax
 
 MOST_PROMPTS = 1_000
 MOST_WINDOWS = 5_000
-"""A walk that met this many windows is cut short and says so."""
+"""A walk that has visited this many windows is cut short; `Walk.complete` is then False."""
 
 Window = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class PromptRow:
-    """What follows one prompt."""
+    """The prediction after one prompt."""
 
     tokens: Window
     logits: Floats  # [vocab_size]
@@ -42,9 +42,10 @@ class PromptRow:
 class Walk:
     """Which window leads to which when the most probable word is always taken.
 
-    follows: window -> (appended word, next window); a window whose walk was cut is no key.
-    cycles: each a list of windows in the order they are met, from the smallest on.
-    complete: whether every window that was met has its successor.
+    follows: window -> (appended word, next window); a window at which the walk was cut is not
+        a key.
+    cycles: each a list of windows in the order of the walk, starting at the smallest.
+    complete: whether every window that was reached has its successor.
     """
 
     follows: dict[Window, tuple[int, Window]]
@@ -62,7 +63,7 @@ def longest_listed(vocab_size: int, context_length: int) -> int:
 
 
 def every_prompt(next_logits: NextLogits, vocab_size: int, longest: int) -> list[PromptRow]:
-    """Every prompt of 1 to `longest` words, one batched run a length."""
+    """Every prompt of 1 to `longest` words, one batched run per length."""
     rows: list[PromptRow] = []
     for prompts in _prompts(vocab_size, longest):
         logits = next_logits(prompts)
@@ -75,10 +76,10 @@ def every_prompt(next_logits: NextLogits, vocab_size: int, longest: int) -> list
 
 
 def argmax_walk(next_logits: NextLogits, starts: Sequence[Window], context_length: int) -> Walk:
-    """Follow argmax from every window of `starts` until nothing new is met.
+    """Follow argmax from every window of `starts` until no new window is reached.
 
-    Every window has one successor, so each walk ends in a cycle. A round runs all windows of
-    one length that are new in one batch.
+    Every window has one successor, so each walk ends in a cycle. Each round runs all new
+    windows of one length as one batch.
     """
     follows: dict[Window, tuple[int, Window]] = {}
     fresh = sorted(set(starts))
@@ -93,7 +94,7 @@ def argmax_walk(next_logits: NextLogits, starts: Sequence[Window], context_lengt
 
 
 def find_cycles(follows: dict[Window, tuple[int, Window]]) -> list[list[Window]]:
-    """The cycles of a map in which everything has at most one successor, smallest first."""
+    """The cycles of a map in which each window has at most one successor, smallest first."""
     settled: set[Window] = set()
     cycles: list[list[Window]] = []
     for start in sorted(follows):
@@ -111,7 +112,7 @@ def find_cycles(follows: dict[Window, tuple[int, Window]]) -> list[list[Window]]
 
 
 def steps_to_cycle(walk: Walk) -> dict[Window, tuple[int, int]]:
-    """window -> (steps until it is in a cycle, 0 if it is; the cycle's place in `cycles`).
+    """window -> (steps until the walk enters a cycle, 0 inside one; its index in `cycles`).
 
     A window whose walk was cut short has no entry.
     """

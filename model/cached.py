@@ -1,7 +1,7 @@
-"""Next-word logits from PyTorch with a cache: the trace of the new tokens, and no second network.
+"""Next-word logits from PyTorch with a KV cache: `trace` of the new tokens, on the same network.
 
-What `model.generate` takes as `next_logits`. Keys and values are kept for tokens that stand
-where they stood before; a window that has slid is computed anew.
+To be passed to `model.generate` as `next_logits`. Keys and values are reused for tokens whose
+positions have not changed; a window that has slid is recomputed.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from model.values import block_key
 
 
 class CachedTorch:
-    """Last logits of a window, with the keys and values of the window before kept.
+    """last_logits of a window, reusing the keys and values of the previous window.
 
-    For one text, or one batch of texts of equal length, at a time; not for several threads.
-    The model is used as it is: call `model.eval()` first, and make a new one of these after
-    its weights have changed.
+    For one text, or one batch of texts of equal length, at a time; not thread-safe. The model
+    is used as it is: call `model.eval()` first, and create a new `CachedTorch` after its
+    weights have changed.
     """
 
     def __init__(self, model: MiniGPT) -> None:
         self.model = model
         self.config = model.config
         self._seen: Ids = np.zeros((0, 0), dtype=np.int64)
-        self._past: list[KeyValue] = []  # of every block; empty when nothing is kept
+        self._past: list[KeyValue] = []  # one per block; empty when nothing is cached
 
     def __call__(self, window: Ids) -> Floats:
         """last_logits [batch, vocab_size] of `window` [batch, sequence].
 
         Raises:
-            InputError: no array, or dtype, rank, length or an id is wrong.
+            InputError: not an array, or dtype, rank, length or an id is wrong.
         """
         if not isinstance(window, np.ndarray):
             raise InputError("window_array", kind=type(window).__name__)
@@ -56,5 +56,5 @@ class CachedTorch:
         return as_array(values["logits"][:, -1])
 
     def reset(self) -> None:
-        """Forget the text, so that the next window is computed from its first word on."""
+        """Empty the cache, so that the next window is computed from its first token."""
         self._seen, self._past = np.zeros((0, 0), dtype=np.int64), []

@@ -1,4 +1,4 @@
-"""What of a cache still holds: the tokens that stand where they stood."""
+"""How much of a KV cache is still valid: the common prefix of two windows."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ Ids = NDArray[np.int64]
 
 
 def reusable(seen: Ids, window: Ids) -> int:
-    """How many tokens of `window`, from the left, stand where they stood in `seen`.
+    """The length of the common prefix of `window` and `seen`, over all rows.
 
-    Both [batch, sequence]. At most all but the last, which is always computed: nothing is kept
-    of its logits. 0 if the batches differ.
+    Both [batch, sequence]. At most all but the last token, which is always computed because
+    logits are not cached. 0 if the batch sizes differ.
     """
     if len(seen) != len(window):
         return 0

@@ -1,8 +1,8 @@
-"""A MiniGPT as a file: `model.safetensors` with `config.json` beside, never a pickle.
+"""A MiniGPT as a file: `model.safetensors` with `config.json` beside it, never a pickle.
 
-The weights file states sizes and words too, so it can travel alone. Every wrong file is
-explained by an InputError; a file is read in full and checked before a model is touched.
-Reading and writing weights needs no torch, only making a model of them does.
+The weights file states sizes and words too, so it can be used alone. For every invalid file an
+InputError says what is wrong; a file is read in full and checked before a model is changed.
+Reading and writing weights needs no torch, only building a model from them does.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ class Checkpoint(NamedTuple):
 
     config: MiniGPTConfig
     weights: Weights
-    vocabulary: Vocabulary | None  # None: neither states words
+    vocabulary: Vocabulary | None  # None: neither file states words
 
 
 def state_bytes(
     config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary | None = None
 ) -> bytes:
-    """The content of a `.safetensors` file that holds `weights` and says what they are of.
+    """The content of a `.safetensors` file that holds `weights` and the model's description.
 
     Raises:
-        InputError: `read_checkpoint` would refuse it: other names, shapes or dtypes than
-            `config` needs, a value that is not finite, or another number of words.
+        InputError: `read_checkpoint` would reject it: other names, shapes or dtypes than
+            `config` needs, a value that is not finite, or a wrong number of words.
     """
     _check_saved(config, weights, vocabulary)
     stated = json.dumps(description(config, vocabulary), ensure_ascii=False, sort_keys=True)
@@ -73,7 +73,7 @@ def config_text(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> 
 def write_folder(
     folder: Path, config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary | None
 ) -> None:
-    """Write `config.json` and `model.safetensors` into `folder`, made if it is not there.
+    """Write `config.json` and `model.safetensors` into `folder`, creating it if needed.
 
     Raises:
         InputError: see `state_bytes`; nothing was written.
@@ -85,7 +85,7 @@ def write_folder(
 
 
 def put(checkpoint: Checkpoint, make: Callable[[dict[str, Any]], Any]) -> Any:
-    """The model that `make` builds from its arguments, with weights and words, in evaluation."""
+    """The model that `make` builds from the sizes, with weights and words, in evaluation mode."""
     import torch
 
     model = make(checkpoint.config.as_dict())
@@ -101,9 +101,9 @@ def read_checkpoint(
     config: Mapping[str, Any] | None = None,
     vocabulary: Vocabulary | None = None,
 ) -> Checkpoint:
-    """What a `.safetensors` file holds, without torch.
+    """The checkpoint in a `.safetensors` file, without torch.
 
-    config: what a `config.json` beside it says; needed for files that state no sizes.
+    config: the content of the `config.json` beside it; needed for files that state no sizes.
     vocabulary: the words the model must have been trained on; None accepts any.
 
     Raises:
@@ -119,12 +119,14 @@ def check_header(
     config: Mapping[str, Any] | None,
     vocabulary: Vocabulary | None = None,
 ) -> tuple[MiniGPTConfig, Vocabulary | None]:
-    """Sizes and words of a weights file and the `config.json` beside it: every reader's check.
+    """Check a weights file against the `config.json` beside it; every reader calls this.
+
+    Returns the sizes and the words.
 
     Raises:
-        InputError: no sizes stated, or two that differ; words that differ, in order too, that
-            are not `vocab_size` many, or others than `vocabulary`; other names, shapes or
-            dtypes of weights than the sizes need.
+        InputError: no sizes are stated, or the files state different ones; the words differ
+            (their order counts), are not `vocab_size` many, or are not `vocabulary`'s; names,
+            shapes or dtypes of the weights are not what the sizes need.
     """
     sizes = _stated_config(header, config)
     words = _stated_words(header, sizes, config, vocabulary)
@@ -133,7 +135,7 @@ def check_header(
 
 
 def _stated_config(header: WeightsHeader, config: Mapping[str, Any] | None) -> MiniGPTConfig:
-    """The sizes that both state; dropout is no part of the weights and may differ."""
+    """The sizes, equal in both files; dropout does not affect the weights and may differ."""
     inside = None if header.description is None else described_config(header.description)
     beside = None if config is None else described_config(dict(config))
     sizes = beside or inside
@@ -152,7 +154,7 @@ def _stated_words(
     config: Mapping[str, Any] | None,
     wanted: Vocabulary | None,
 ) -> Vocabulary | None:
-    """The words that both state, or the `wanted` ones where neither does."""
+    """The words, equal in all files that state any; `wanted` if none does."""
     stated = [
         description[WORDS_KEY]
         for description in (header.description, config)
@@ -188,7 +190,7 @@ def _check_words_count(sizes: MiniGPTConfig, vocabulary: Vocabulary | None) -> N
 
 
 def _check_saved(config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary | None) -> None:
-    """Raise InputError for whatever `read_checkpoint` would refuse."""
+    """Raise InputError for whatever `read_checkpoint` would reject."""
     expected = parameter_shapes(config)
     check_names("save_names", list(expected), list(weights), config.num_layers)
     for name, shape in expected.items():
@@ -206,8 +208,8 @@ def _shown(words: Any) -> str:
 
 
 def _expected_shapes(sizes: MiniGPTConfig, header: WeightsHeader) -> dict[str, tuple[int, ...]]:
-    """Names and shapes of a network of `sizes`, at a cost that the file's own size bounds."""
-    # A file that claims more blocks than it has tensors is wrong whatever they are called.
+    """Names and shapes of a network of `sizes`; the file's own size bounds the cost."""
+    # A file that claims more blocks than it has tensors is invalid whatever their names are.
     layers = min(sizes.num_layers, len(header.shapes) + 1)
     return parameter_shapes(replace(sizes, num_layers=layers))
 

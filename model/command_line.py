@@ -1,4 +1,4 @@
-"""The command lines: their help and their errors in the person's language, numbers as typed."""
+"""The command-line parser: help and errors in the user's language, numbers as on the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from model.typed_numbers import LONGEST, TypedNumber, read_number
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """Help whose description keeps its lines, after "usage" in one language."""
+    """Help that keeps the description's line breaks, with "usage" in the user's language."""
 
     def __init__(self, prog: str, usage: str) -> None:
         super().__init__(prog)
@@ -32,7 +32,7 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A command line in the console's language; it brings `--help` and `--lang`."""
+    """An argument parser in the console's language, with `--help` and `--lang`."""
 
     def __init__(self, console: Console, **options: Any) -> None:
         formatter = partial(_Help, usage=console.text("console.usage"))
@@ -44,13 +44,13 @@ class Parser(argparse.ArgumentParser):
         self.add_argument(
             "--lang",
             choices=LANGUAGES,
-            default=argparse.SUPPRESS,  # it has been read already
+            default=argparse.SUPPRESS,  # `chosen_language` has read it already
             help=console.text("console.help_lang"),
         )
 
     def error(self, message: str) -> NoReturn:
-        """End the process with 2 and what is wrong."""
-        # argparse speaks English alone: its sentences are patterns, the first that fits counts.
+        """Print the usage and what is wrong; exit with status 2."""
+        # argparse has English messages only: each is translated by the first matching pattern.
         for english, own in texts(self._console.language, "commands/usage").items():
             if re.fullmatch(english, message):
                 message = re.sub(f"^{english}$", own, message)
@@ -68,18 +68,18 @@ class Parser(argparse.ArgumentParser):
         return self.add_subparsers(parser_class=parser, **options)  # type: ignore[call-overload,no-any-return]
 
     def number(self, text: str) -> float:
-        """The `type` of an option: a number as every field of the page reads it."""
+        """The `type` of an option: a number, parsed like the page's input fields."""
         return float(self._typed(text, "console.number").value)
 
     def whole_number(self, text: str) -> int:
-        """The same of a whole number."""
+        """The same for a whole number."""
         typed = self._typed(text, "console.whole_number").value
         if isinstance(typed, float) and not typed.is_integer():
             self._refuse(text, "console.whole_number")
         return int(typed)
 
     def count(self, text: str) -> int:
-        """The same of a whole number of at least 1."""
+        """The same for a whole number of at least 1."""
         number = self.whole_number(text)
         if number < 1:
             self._refuse(text, "console.count")

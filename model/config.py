@@ -12,7 +12,7 @@ from typing import Any
 from model.errors import InputError
 
 LAYER_NORM_EPS = 1e-5  # the lesson's, and torch's default
-IGNORED_TARGET = -100  # a position that does not count in the loss, as torch has it
+IGNORED_TARGET = -100  # the target of a position that the loss ignores, torch's default
 FFN_FACTOR = 4  # the FFN widens model_dim to FFN_FACTOR * model_dim
 
 SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
@@ -72,15 +72,15 @@ def check_heads(model_dim: int, num_heads: int) -> None:
 def check_dropout(dropout: Any) -> None:
     """Raise InputError unless `dropout` is a probability below 1."""
     number = isinstance(dropout, (int, float)) and not isinstance(dropout, bool)
-    if not number or not 0 <= dropout < 1:  # which NaN and infinity are not
+    if not number or not 0 <= dropout < 1:  # rejects NaN and infinity too
         raise InputError("dropout", value=repr(dropout))
 
 
 def check_token_ids(token_ids: Any, vocab_size: int, context_length: int | None) -> None:
-    """Raise InputError unless `token_ids` is a [batch, sequence] integer array the model takes.
+    """Raise InputError unless `token_ids` is a [batch, sequence] integer array the model accepts.
 
-    Works alike on a torch tensor and a NumPy array. `context_length` None allows any length
-    (for generation, where the window is cut out later).
+    Works on torch tensors and NumPy arrays. `context_length` None allows any length (for
+    generation, where the window is cut out later).
     """
     shape = tuple(token_ids.shape)
     if len(shape) != 2:
@@ -98,13 +98,13 @@ def check_token_ids(token_ids: Any, vocab_size: int, context_length: int | None)
         raise InputError("ids_range", value=met, last=vocab_size - 1)
 
 
-@cache  # the name takes longer to make than all other checks
+@cache  # formatting the name takes longer than all other checks
 def _dtype_name(dtype: Any) -> str:
     return str(dtype).removeprefix("torch.")
 
 
 def _extremes(token_ids: Any, count: int) -> tuple[int, int]:
-    """The lowest and the highest id; of a few, Python finds them sooner than an array does."""
+    """The lowest and the highest id; for a few ids Python is faster than array operations."""
     if count > _FEW:
         return int(token_ids.min()), int(token_ids.max())
     ids = token_ids.reshape(-1).tolist()

@@ -1,8 +1,8 @@
-"""What the commands print: in the person's language, on any console, and never in vain.
+"""What the commands print: in the user's language, on any console.
 
-The locale's language where the console can show it, else English; `--lang` decides otherwise.
-What a console cannot show is escaped, and one that has gone (`| head`, a full disk) is written
-to no more: work that takes minutes never ends because a line could not be printed.
+The language is the locale's if the console can show it, else English; `--lang` overrides it.
+Characters that a console cannot show are escaped, and after a failed write (`| head`, a full
+disk) nothing more is written: a failing print never ends work that takes minutes.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ _OURS = ("languages", "model", "export", "ui", "deploy", "bench", "tools")
 
 
 def locale_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the person's locale."""
+    """The language of the user's locale."""
     stated = next((environment[name] for name in _VARIABLES if environment.get(name)), None)
     name = stated or locale.getlocale()[0] or ""  # Windows sets none of the variables
     return language_of_locale(name)
 
 
 def chosen_language(arguments: Sequence[str]) -> str:
-    """What `--lang` says in `arguments`, or else the locale, if the console can show it.
+    """The value of `--lang` in `arguments`, else the locale's language, else English.
 
-    Read before the command line is parsed: its own errors are in this language too.
+    A locale's language counts only if the console can show it. Read before the command line is
+    parsed, because the parser's errors are in this language too.
     """
     for at, argument in enumerate(arguments):
         name, _, value = argument.partition("=")
@@ -50,9 +51,10 @@ def chosen_language(arguments: Sequence[str]) -> str:
 
 @contextmanager
 def packages_needed(module: str = "__main__") -> Iterator[None]:
-    """End a command by a sentence that says what to install, if a package is missing inside.
+    """If a package is missing inside, end the command with a message that says what to install.
 
-    module: `__name__`. What is imported by another module, not run, fails as ever.
+    module: the caller's `__name__`. In a module that is imported, not run, the error is raised
+    as usual.
     """
     try:
         yield
@@ -73,13 +75,13 @@ class Console:
 
     @classmethod
     def of(cls, arguments: Sequence[str] | None) -> Console:
-        """The console of a command that was given `arguments` (None: the process's own)."""
+        """The console of a command with these `arguments` (None: the process's own)."""
         return cls(chosen_language(sys.argv[1:] if arguments is None else arguments))
 
     def text(self, key: str, /, **values: object) -> str:
-        """The text `key` of `languages/*/commands/*.json`, in the person's language.
+        """The text `key` of `languages/*/commands/*.json`, in the user's language.
 
-        key: `<file>.<name>`; values: what stands in its braces.
+        key: `<file>.<name>`; values: for its placeholders.
         """
         template: str = texts(self.language, f"commands/{key.partition('.')[0]}")[key]
         return template.format(**values)
@@ -89,7 +91,7 @@ class Console:
         self.write(self.text(key, **values))
 
     def write(self, line: str) -> None:
-        """Print what reads the same in every language."""
+        """Print a line that is the same in every language."""
         _write(sys.stdout, line)
 
     def complain(self, key: str, /, **values: object) -> None:
@@ -97,17 +99,17 @@ class Console:
         _write(sys.stderr, self.text(key, **values))
 
     def lacks(self, error: ModuleNotFoundError) -> int:
-        """Say which package is missing and what installs it; the exit status."""
+        """Print which package is missing and what installs it; return the exit status."""
         package = (error.name or str(error)).partition(".")[0]
         install = f"`pip install -r {_file_that_names(package)}`"
         self.complain("console.lacks", package=package, install=install)
         return 1
 
     def refuse(self, error: InputError | OSError | KeyboardInterrupt) -> int:
-        """Say what ended the command; its exit status."""
+        """Print what ended the command; return its exit status."""
         if isinstance(error, KeyboardInterrupt):
             self.complain("console.stopped")
-            return 130  # as a shell says it
+            return 130  # as shells report SIGINT
         if isinstance(error, InputError):
             self.complain("console.error", error=error.text(self.language))
             return 2
@@ -119,14 +121,14 @@ class Console:
         return 1
 
     def _reason(self, error: OSError) -> str:
-        """What the system says of a file: it does so in English, whatever the language."""
+        """The reason of a file error: translated if known, else the system's English message."""
         name = errno.errorcode.get(error.errno or 0, "")
         said: str | None = texts(self.language, "commands/reasons").get(name)
         return said or error.strerror or str(error)
 
 
 def _file_that_names(package: str | None) -> str:
-    """The requirements that bring `package`; the first file if none names it."""
+    """The requirements file that lists `package`; the first file if none does."""
     for file in _REQUIREMENTS[1:]:
         if f"\n{package}==" in f"\n{(_ROOT / file).read_text(encoding='utf-8')}":
             return file
@@ -134,10 +136,10 @@ def _file_that_names(package: str | None) -> str:
 
 
 def check_folder(folder: Path) -> None:
-    """Make `folder` and a file in it, before the work whose result it is to hold.
+    """Create `folder` and check that it is writable, before the work whose result goes there.
 
     Raises:
-        OSError: it can't be made or written.
+        OSError: it can't be created or written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
     probe = folder / f".written-{os.getpid()}"
@@ -160,12 +162,12 @@ def _shows(language: str, stream: TextIO | None) -> bool:
 def _write(stream: TextIO | None, line: str) -> None:
     try:
         print(line, file=stream, flush=True)
-    except (OSError, ValueError):  # nobody reads on, the disk is full, the stream is closed
+    except (OSError, ValueError):  # a closed pipe, a full disk, a closed stream
         _silence(stream)
 
 
 def _silence(stream: TextIO | None) -> None:
-    """Let what is still in the stream's buffer go nowhere: Python writes it at the end again."""
+    """Redirect the stream to the null device: Python flushes its buffer once more at exit."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())  # type: ignore[union-attr]

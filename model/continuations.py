@@ -1,4 +1,4 @@
-"""Every way a sentence can go on: the tree of continuations and its probabilities."""
+"""The tree of all continuations of a prompt, with their probabilities."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_LEAVES = 1_000  # five words to depth 4 are 625
 
 @dataclass(frozen=True)
 class TreeLevel:
-    """All sentences of one depth that can come about.
+    """All continuations of one depth whose probability is above 0.
 
     words: [nodes, depth], the words appended. share: [nodes], the probability of exactly these
     words, so a level sums to 1. parent: [nodes], the row in the level before.
@@ -25,12 +25,12 @@ class TreeLevel:
 
     words: NDArray[np.int64]
     share: NDArray[np.float64]
-    step: NDArray[np.float64]  # [nodes], of the last word alone, given those before it
+    step: NDArray[np.float64]  # [nodes], probability of the last word given those before it
     parent: NDArray[np.int64]
 
 
 def deepest(vocab_size: int) -> int:
-    """How many words deep the tree goes: at most LONGEST_DEPTH and MOST_LEAVES."""
+    """How many words deep the tree goes within LONGEST_DEPTH and MOST_LEAVES."""
     depth = 1
     while depth < LONGEST_DEPTH and vocab_size ** (depth + 1) <= MOST_LEAVES:
         depth += 1
@@ -44,10 +44,10 @@ def continuation_tree(
     settings: SamplingSettings,
     depth: int,
 ) -> list[TreeLevel]:
-    """The levels 1 to `depth` below `token_ids`, one batched run each.
+    """The levels 1 to `depth` below `token_ids`, one batched run per level.
 
-    The probabilities are those a draw would use (temperature, top_k and top_p included); a word
-    that cannot be drawn has no node.
+    The probabilities are those that sampling uses (temperature, top_k and top_p included); a
+    word with probability 0 has no node.
 
     Raises:
         InputError: depth is not 1 to LONGEST_DEPTH, or the logits are not finite.
@@ -65,7 +65,7 @@ def continuation_tree(
 
 
 def _below(level: TreeLevel, probabilities: NDArray[np.floating[Any]]) -> TreeLevel:
-    """The level after `level`, whose nodes go on with `probabilities` [nodes, vocab_size]."""
+    """The level after `level`, with next-word `probabilities` [nodes, vocab_size] of its nodes."""
     parent, word = np.nonzero(probabilities > 0)
     step = np.asarray(probabilities[parent, word], dtype=np.float64)
     words = np.concatenate([level.words[parent], word[:, None]], axis=1)

@@ -1,6 +1,6 @@
-"""A corpus: lines of the five words, checked, cut into windows, and its entropy floor.
+"""A corpus: lines of known words, checked, cut into training windows, and its entropy floor.
 
-Needs no torch, so that the page can check what a person typed before torch is loaded.
+Needs no torch, so that the page can check what the user typed before torch is loaded.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from model.vocabulary import Vocabulary
 
 LESSON_CORPUS = "我 喜欢 AI\n猫 喜欢 学习\n"  # week 8: 我 喜欢 -> 喜欢 AI; 猫 喜欢 -> 喜欢 学习
 
-_CHARACTERS_A_WORD = 10  # a text of more than this for each allowed word is not even read
+_CHARACTERS_PER_WORD = 10  # a text longer than this per allowed word is rejected unread
 
 Ids = NDArray[np.int64]
 
@@ -34,13 +34,13 @@ class Corpus:
 
     @property
     def vocab_size(self) -> int:
-        """How many words there are to choose from."""
+        """The number of words in the vocabulary."""
         return len(self.vocabulary)
 
 
 @dataclass(frozen=True)
 class Windows:
-    """What a network of some context_length is trained on; both [windows, sequence].
+    """The training windows for one context_length; both [windows, sequence].
 
     `targets` holds the word that follows each position, or IGNORED_TARGET where the position
     is padding or was counted in an earlier window.
@@ -54,18 +54,18 @@ class Windows:
 
 
 def read_corpus(text: Any, vocabulary: Vocabulary, max_words: int | None = None) -> Corpus:
-    """The sentences of `text`, one a line, with or without spaces; blank lines are skipped.
+    """The sentences of `text`, one per line, with or without spaces; blank lines are skipped.
 
-    max_words: the most words that are taken in all; None takes any number.
+    max_words: the limit on the total number of words; None for no limit.
 
     Raises:
-        InputError: not text, too long, a piece that is no word, a line of one word (it has no
-            next word to learn), or no sentence at all; details name the line, from 1.
+        InputError: not text, too long, an unknown word, a line of one word (it has no next
+            word to learn), or no sentence at all; details name the line, from 1.
     """
     if not isinstance(text, str):
         raise InputError("text_type", kind=type(text).__name__)
-    if max_words is not None and len(text) > max_words * _CHARACTERS_A_WORD:
-        raise InputError("text_length", length=len(text), limit=max_words * _CHARACTERS_A_WORD)
+    if max_words is not None and len(text) > max_words * _CHARACTERS_PER_WORD:
+        raise InputError("text_length", length=len(text), limit=max_words * _CHARACTERS_PER_WORD)
     # Split as a text field counts lines; `splitlines` would also split at form feeds.
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     read = [_read_line(number, line, vocabulary) for number, line in enumerate(lines, 1)]
@@ -79,7 +79,8 @@ def read_corpus(text: Any, vocabulary: Vocabulary, max_words: int | None = None)
 
 
 def windows_of(corpus: Corpus, context_length: int) -> Windows:
-    """Every next word of the corpus once, seen as the network will see it in generation.
+    """Windows with every next word of the corpus as a target once, in the context that the
+    network has in generation.
 
     A sentence's first window holds its first `context_length` words and counts every position.
     Each later word gets a window of its own, the last `context_length` words before it at
@@ -101,7 +102,7 @@ def windows_of(corpus: Corpus, context_length: int) -> Windows:
 
 
 def entropy_floor(corpus: Corpus, context_length: int) -> float:
-    """Mean entropy in nats of the next word given all the network sees of its prefix.
+    """Mean entropy in nats of the next word given the part of its prefix that the network sees.
 
     No network of this context_length has a lower mean cross entropy over the counted targets:
     the floor is reached by giving each window the frequencies of the words that follow it.
@@ -114,7 +115,7 @@ def entropy_floor(corpus: Corpus, context_length: int) -> float:
 
 
 def uniform_loss(vocab_size: int) -> float:
-    """The loss of knowing nothing: ln vocab_size, 1.6094 for five words."""
+    """The loss of a uniform prediction: ln vocab_size, 1.6094 for five words."""
     return math.log(vocab_size)
 
 
@@ -131,7 +132,7 @@ def _read_line(number: int, line: str, vocabulary: Vocabulary) -> tuple[int, ...
 def _sentence_windows(
     sentence: tuple[int, ...], context_length: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """(words seen, their next words) of each window of one sentence."""
+    """(words, their next words) of each window of one sentence."""
     first = sentence[: context_length + 1]
     yield first[:-1], first[1:]
     for end in range(context_length + 1, len(sentence)):
@@ -140,7 +141,7 @@ def _sentence_windows(
 
 
 def _predictions(corpus: Corpus, context_length: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """(all that is seen, the next word) of every counted target."""
+    """(visible prefix, next word) of every counted target."""
     for sentence in corpus.sentences:
         for end in range(1, len(sentence)):
             yield sentence[max(0, end - context_length) : end], sentence[end]

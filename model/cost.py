@@ -1,12 +1,14 @@
-"""What the next word costs: multiplications and bytes, counted exactly, with a cache and without.
+"""The cost of the next word: multiplications and bytes, counted exactly, with and without a
+KV cache.
 
-T tokens stand in the window. Without a cache all of them go through the network for one new
+The window holds T tokens. Without a cache all of them go through the network for one new
 word; with one, only the last does, and the keys and values of the T - 1 before it are read
-back. Letters as in `model.trace`; N is the number of positions that are computed, T or 1.
+back. Letters as in `model.values`, except L: here the number of blocks. N is the number of
+positions that are computed, T or 1.
 
-Counted are the multiplications of matrix products, as the network does them: scores above the
-diagonal are computed before they are masked. Norms, softmax and GELU are left out: they grow
-with C, the products with C * C.
+Only the multiplications of matrix products are counted, including the scores above the
+diagonal, which are computed before they are masked. Norms, softmax and GELU are left out: they
+grow with C, the products with C * C.
 """
 
 from __future__ import annotations
@@ -36,9 +38,9 @@ class Product:
 
 @dataclass(frozen=True)
 class StepCost:
-    """One next word.
+    """The cost of one next word.
 
-    weight_bytes: every weight once, of the two tables only the rows that are looked up.
+    weight_bytes: every weight once; of the two embedding tables only the rows looked up.
     cache_bytes: keys and values read back (those of earlier tokens) and written (the new ones).
     """
 
@@ -58,19 +60,19 @@ class StepCost:
 
 @functools.cache
 def _products() -> dict[str, tuple[str, ...]]:
-    """The letters of every matrix product by the stage at which it is made."""
+    """The letters of every matrix product, by stage."""
     in_blocks = {value.stage: ("L", *letters) for value in BLOCK if (letters := _letters(value))}
     at_end = {value.stage: letters for value in END if (letters := _letters(value))}
     return in_blocks | at_end
 
 
 def _letters(value: Value) -> tuple[str, ...]:
-    """What is multiplied for one value: by a linear layer, or summed over an axis of two values."""
+    """The letters of a value's matrix product: a linear layer, or a sum over an axis."""
     if value.summed is not None:
         head, _, *inner = value.axes
         return (head, "N", *inner, value.summed)
     matrices = [axes for name in value.weights if len(axes := _AXES[name]) > 1]
-    if not matrices or not value.reads:  # the row of a table is looked up
+    if not matrices or not value.reads:  # a table lookup multiplies nothing
         return ()
     out, read = matrices[0]
     return ("N", read, *out)  # 3C is 3 times C

@@ -1,7 +1,7 @@
 """Changing single weights by hand: `{parameter: {"i,j": value}}`, checked and applied.
 
-The keys are state_dict names and indices, so an edit says the same to every engine, fits into
-an address and can be read by a person.
+The keys are state_dict names and indices, so an edit means the same to every engine, fits into
+a URL and is readable.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Edits = dict[str, dict[str, float]]
 
 
 def check_edits(edits: Any, shapes: Mapping[str, tuple[int, ...]]) -> Edits:
-    """`edits` with every name, index and value checked; None is no edit.
+    """`edits` with every name, index and value checked; None means no edits.
 
     shapes: the parameters that can be edited (`model.parameters.parameter_shapes`).
 
@@ -51,7 +51,7 @@ def check_edits(edits: Any, shapes: Mapping[str, tuple[int, ...]]) -> Edits:
 
 
 def apply_edits(weights: Weights, edits: Any) -> dict[str, NDArray[Any]]:
-    """`weights` with `edits` put in; what is not edited is shared, nothing given is changed.
+    """`weights` with `edits` applied; unedited arrays are shared, the arguments are not changed.
 
     Raises:
         InputError: as `check_edits`.
@@ -61,7 +61,7 @@ def apply_edits(weights: Weights, edits: Any) -> dict[str, NDArray[Any]]:
 
 
 def edited_weights(weights: Weights, edits: Edits) -> dict[str, NDArray[Any]]:
-    """`weights` with `edits` put in that `check_edits` has passed; what is not edited is shared."""
+    """`weights` with the already checked `edits` applied; unedited arrays are shared."""
     edited = dict(weights)
     for name, cells in edits.items():
         edited[name] = weights[name].copy()
@@ -74,10 +74,10 @@ def index_of(key: Any, name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
     """The index "i,j" (or "i") as integers.
 
     Raises:
-        InputError: it is no index, or lies outside `shape`.
+        InputError: not an index, or outside `shape`.
     """
     parts = key.split(",") if isinstance(key, str) else []
-    # isdecimal alone would take other scripts' digits, and int() spaces and underscores.
+    # isdecimal alone would accept other scripts' digits, and int() spaces and underscores.
     plain = all(part.isascii() and part.isdecimal() and len(part) <= 9 for part in parts)
     index = tuple(int(part) for part in parts) if plain else ()
     inside = len(index) == len(shape) and all(
@@ -100,16 +100,16 @@ def check_weight(value: Any, place: str) -> float:
         InputError: not a number, not finite, or further than LARGEST_WEIGHT from 0.
     """
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not number or not abs(value) <= LARGEST_WEIGHT:  # holds for no NaN
+    if not number or not abs(value) <= LARGEST_WEIGHT:  # rejects NaN too
         raise InputError("edit_value", place=place, value=_short(value), limit=LARGEST_WEIGHT)
     return float(value)
 
 
 def read_weight(text: Any, place: str) -> float:
-    """The number a person typed.
+    """The number that the user typed.
 
     Raises:
-        InputError: as `check_weight`, with the text as typed; or it could be two numbers.
+        InputError: as `check_weight`, quoting the text as typed; or the number is ambiguous.
     """
     typed = read_number(text)
     if typed is None or abs(typed.value) > LARGEST_WEIGHT:
@@ -118,13 +118,13 @@ def read_weight(text: Any, place: str) -> float:
 
 
 def typed_edits(text: Any, name: Any, key: Any, shapes: Mapping[str, tuple[int, ...]]) -> Edits:
-    """What a person typed or pasted into cell `key` of `name`, as edits.
+    """What the user typed or pasted into cell `key` of `name`, as edits.
 
     Text with tabs or line breaks, as a spreadsheet copies it, fills the cells to the right and
     below.
 
     Raises:
-        InputError: as `check_edits`; then nothing of it is taken.
+        InputError: as `check_edits`; no cell is then edited.
     """
     if not isinstance(name, str) or name not in shapes:
         raise InputError("edit_parameter", name=_short(name))
@@ -140,7 +140,7 @@ def typed_edits(text: Any, name: Any, key: Any, shapes: Mapping[str, tuple[int, 
 
 
 def _moved(first: tuple[int, ...], down: int, right: int) -> tuple[int, ...]:
-    """The index `down` rows and `right` columns on; in a vector both run along it."""
+    """The index moved by `down` rows and `right` columns; in a vector both move along its axis."""
     if len(first) == 1:
         return (first[0] + down + right,)
     return (first[0] + down, first[1] + right)

@@ -1,8 +1,8 @@
-"""Errors that a person caused and can mend, in every language of the page.
+"""Errors that the user caused and can correct, in every language of the page.
 
-Every check of outside input raises `InputError`: a `ValueError` with a code and the figures
-met. Its text is English (`str(error)`); `error.text("zh")` says the same in Chinese. The
-sentences stand in `languages/*/errors.json`; JavaScript reads the very same ones.
+Every check of outside input raises `InputError`: a `ValueError` with a code and the offending
+values. Its text is English (`str(error)`); `error.text("zh")` says the same in Chinese. The
+sentences are in `languages/*/errors.json`; JavaScript reads the same files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _DETAIL_LIMIT = 500  # characters of one detail in a sentence
 
 
 class InputError(ValueError):
-    """Bad input, named by `code`, with the figures met in `details`."""
+    """Invalid input: what is wrong by `code`, the offending values in `details`."""
 
     def __init__(self, code: str, **details: Any) -> None:
         self.code = code
@@ -28,15 +28,15 @@ class InputError(ValueError):
         return sentence.format(**self.details)
 
     def in_every_language(self) -> str:
-        """For who has not said which language is theirs."""
+        """The text in all languages, for users whose language is unknown."""
         return in_every({language: self.text(language) for language in LANGUAGES})
 
 
 def _short(detail: Any) -> Any:
-    """What may repeat what a person sent, cut where nobody reads on; short ones stay as they are
-    (a number may be written by its own format)."""
+    """`detail`, cut to `_DETAIL_LIMIT` characters, since it may repeat what the user sent; a short
+    one keeps its type (the sentence may format a number)."""
     try:
         text = str(detail)
-    except ValueError:  # Python writes out no whole number of more than 4,300 digits
+    except ValueError:  # Python refuses to convert integers of more than 4,300 digits
         return "…"
     return detail if len(text) <= _DETAIL_LIMIT else text[:_DETAIL_LIMIT] + "…"

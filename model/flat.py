@@ -1,7 +1,7 @@
 """All parameters of a network as views of one tensor.
 
-A network this small is all dispatch: an optimizer that sees one tensor instead of 26 takes
-one call instead of 26 for each of its operations (see `bench/training.py`).
+In a network this small dispatch overhead dominates: an optimizer that sees one tensor instead
+of 26 makes one call instead of 26 for each of its operations (see `bench/training.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class FlatParameter:
             weight.data, weight.grad = view, gradient
 
     def release(self) -> None:
-        """Give every weight memory of its own, and no gradient."""
+        """Give every weight its own memory, and remove the gradients."""
         for weight in self._weights:
             weight.data, weight.grad = weight.data.clone(), None
 

@@ -1,7 +1,7 @@
-"""How a switch reaches the network: tensors its values are multiplied with.
+"""Gates: tensors that values of the network are multiplied by, set by the switches.
 
-A gate that is not given leaves its value alone and adds no operation, so the plain network,
-and the graph exported from it, hold no trace of any of this.
+A missing gate leaves its value unchanged and adds no operation, so the plain network and the
+graph exported from it contain no gates.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from torch import Tensor
 
 
 class Gates:
-    """Gate tensors by name, as seen from one place of the network.
+    """Gate tensors by name, relative to one part of the network.
 
-    The names are those of `model.switches.gate_shapes`; `within` steps into a block, where
+    The names are those of `model.switches.gate_axes`; `within` steps into a block, where
     `ln1.gate` is `blocks.0.ln1.gate`.
     """
 
@@ -27,17 +27,17 @@ class Gates:
         return Gates(self._tensors, self._prefix + prefix)
 
     def scale(self, name: str, value: Tensor) -> Tensor:
-        """`value` times its gate: 1 lets it through, 0 stops it, a dropout mask thins it."""
+        """`value` times its gate: 1 passes it, 0 blocks it, a dropout mask drops some elements."""
         gate = self._find(name)
         return value if gate is None else value * gate
 
     def choose(self, name: str, value: Tensor, otherwise: Tensor) -> Tensor:
-        """`value` behind an open gate (1), `otherwise` behind a closed one (0)."""
+        """`value` if the gate is open (1), `otherwise` if it is closed (0)."""
         gate = self._find(name)
         return value if gate is None else value * gate + otherwise * (1 - gate)
 
     def replace(self, name: str, value: Tensor) -> Tensor:
-        """The given tensor itself, or `value` where none is given."""
+        """The tensor given under `name` instead of `value`, or `value` if there is none."""
         given = self._find(name)
         return value if given is None else given
 

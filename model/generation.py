@@ -1,4 +1,4 @@
-"""Appending words one after another, for any engine that turns ids into logits."""
+"""Autoregressive generation, for any engine that turns token ids into logits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NextLogits = Callable[[Ids], Floats]
 
 
 class Sized(Protocol):
-    """Whatever states the sizes of the network (`MiniGPTConfig` does)."""
+    """Anything that states the sizes of the network (`MiniGPTConfig` does)."""
 
     @property
     def vocab_size(self) -> int: ...
@@ -45,7 +45,7 @@ class GenerationStep(NamedTuple):
 
 @dataclass(frozen=True)
 class Generation:
-    """token_ids [batch, sequence + max_new_tokens], and a step for each appended word."""
+    """token_ids [batch, sequence + max_new_tokens], and one step per appended word."""
 
     token_ids: Ids
     steps: tuple[GenerationStep, ...]
@@ -114,7 +114,7 @@ def _as_ids(token_ids: Any, vocab_size: int) -> Ids:
         raise InputError("ids_ragged") from error
     if array.dtype.kind in "US":
         raise InputError("ids_text")
-    if array.dtype == object:  # a number no integer type holds, or no number at all
+    if array.dtype == object:  # an integer too large for any dtype, or not a number
         _check_objects(array, vocab_size)
     check_token_ids(array, vocab_size, context_length=None)
     return array.astype(np.int64)
@@ -134,7 +134,7 @@ def _torch_next_logits(model: Any) -> NextLogits:
 
     def run(window: Ids) -> Floats:
         was_training = model.training
-        if was_training:  # dropout has no place in generation
+        if was_training:  # generation runs without dropout
             model.eval()
         try:
             with torch.inference_mode():

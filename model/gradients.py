@@ -1,7 +1,7 @@
-"""One training step taken apart: logits, loss, and the gradient of everything.
+"""One training step in detail: logits, loss, and all gradients.
 
-Dropout is off, so that the numbers are the network's own. With p the softmax of the logits at
-a counted position, y the one-hot target and N the number of counted positions,
+Dropout is off, so the numbers depend on weights and data alone. With p the softmax of the
+logits at a counted position, y the one-hot target and N the number of counted positions,
 d loss / d logits = (p - y) / N; the other gradients follow from it by the chain rule.
 """
 
@@ -25,9 +25,9 @@ Floats = NDArray[np.floating]
 
 @dataclass(frozen=True)
 class GradientStep:
-    """What one step sees. Shapes: B windows, T positions, V words.
+    """The values of one step. Shapes: B windows, T positions, V words.
 
-    losses: cross entropy at each position, 0 where the target does not count; loss: their mean
+    losses: cross entropy at each position, 0 where the target is ignored; loss: their mean
     over the counted ones.
     """
 
@@ -48,7 +48,7 @@ class GradientStep:
 
 
 def gradient_step(model: MiniGPT, windows: Windows) -> GradientStep:
-    """The step of `model` on all `windows`; the model is left as it was.
+    """The step of `model` on all `windows`; the model is not changed.
 
     Raises:
         InputError: ids or targets do not fit the model, or a value is not finite.
@@ -85,7 +85,7 @@ def gradient_step(model: MiniGPT, windows: Windows) -> GradientStep:
 
 
 def _check_finite(**named: torch.Tensor) -> None:
-    """Weights as large as float32 holds are finite, and what is computed with them is not."""
+    """Raise InputError unless all values are finite: even finite weights can overflow float32."""
     for name, value in named.items():
         if not torch.isfinite(value).all():
             raise InputError("values_not_finite", name=name)

@@ -1,7 +1,7 @@
-"""`from_pretrained`, `save_pretrained`, `push_to_hub`: a MiniGPT on a disk and on the Hub.
+"""`from_pretrained`, `save_pretrained`, `push_to_hub`: a MiniGPT on disk and on the Hub.
 
-huggingface_hub downloads and uploads, and is imported when that is asked for; a folder needs
-neither. What a file must satisfy is checked by `model.checkpoint`; a pickle is never opened.
+huggingface_hub is imported only for downloads and uploads; a local folder does not need it.
+`model.checkpoint` checks the files; a pickle is never opened.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ network = MiniGPT.from_pretrained("this folder or repository")
 """
 
 Read = Callable[[str], bytes]
-"""The content of a file of a folder or a repository, by its name."""
+"""Reads a file of a folder or a repository: its name -> its content."""
 
 
 class HubModel:
-    """What `MiniGPT` gains: its place on a disk and on the Hub."""
+    """Mixin of `MiniGPT`: loading and saving, on disk and on the Hub."""
 
     config: MiniGPTConfig
     vocabulary: Vocabulary | None
@@ -64,8 +64,8 @@ class HubModel:
     ) -> Any:
         """The model of a folder or of a Hub repository, in evaluation mode, with its words.
 
-        A folder is read without a network; revision to token are `hf_hub_download`'s.
-        arguments: `dropout`; other arguments of `MiniGPT` must be what the files say.
+        A folder is read without a connection; revision to token are passed to `hf_hub_download`.
+        arguments: `dropout`; other arguments of `MiniGPT` must equal what the files state.
 
         Raises:
             InputError: there is no such folder or repository, or a file of it is missing,
@@ -99,12 +99,13 @@ class HubModel:
         push_to_hub: bool = False,
         **options: Any,
     ) -> str | None:
-        """Write `config.json`, `model.safetensors` and a card; the repository's address if pushed.
+        """Write `config.json`, `model.safetensors` and a card; return the commit's URL if pushed.
 
-        repo_id: where to push to, the folder's name if none is given; options: `push_to_hub`'s.
+        repo_id: where to push to, by default the folder's name; options: passed to
+            `push_to_hub`.
 
         Raises:
-            InputError: what would be written could not be loaded; nothing was touched.
+            InputError: the files could not be loaded again; nothing was written.
         """
         folder, weights = Path(save_directory), weights_of(self)
         state_bytes(self.config, weights, self.vocabulary)  # before anything is written
@@ -122,17 +123,17 @@ class HubModel:
         branch: str | None = None,
         create_pr: bool | None = None,
     ) -> str:
-        """Upload what `save_pretrained` writes; the address of the commit.
+        """Upload what `save_pretrained` writes; return the commit's URL.
 
-        private to create_pr: huggingface_hub's, of `create_repo` and `upload_folder`.
+        private to create_pr: passed to huggingface_hub's `create_repo` and `upload_folder`.
 
         Raises:
-            InputError: what would be uploaded could not be loaded, and nothing was; or the Hub
-                refused, or can't be reached.
+            InputError: the files could not be loaded again, and nothing was uploaded; or the
+                Hub refused, or can't be reached.
         """
         from huggingface_hub import HfApi
 
-        with tempfile.TemporaryDirectory() as folder, _told("hub_push", repo_id):
+        with tempfile.TemporaryDirectory() as folder, _hub_errors("hub_push", repo_id):
             self.save_pretrained(folder)
             api = HfApi(token=token)
             made = api.create_repo(repo_id=repo_id, private=private, exist_ok=True)
@@ -147,30 +148,30 @@ class HubModel:
 
 
 def _repository(repo_id: str, **options: Any) -> Read:
-    """Reads a file of a repository, downloaded or from the cache."""
+    """A reader of the repository's files, downloaded or from the cache."""
     from huggingface_hub import hf_hub_download
 
     def read(name: str) -> bytes:
-        with _told("hub_missing", repo_id):
+        with _hub_errors("hub_missing", repo_id):
             return read_file(Path(hf_hub_download(repo_id, name, **options)))
 
     return read
 
 
 def no_connection() -> tuple[type[Exception], ...]:
-    """What huggingface_hub's own HTTP client raises where the Hub can't be reached."""
-    import httpx2  # another package than httpx, which Gradio asks with
+    """The exceptions of huggingface_hub's HTTP client if the Hub can't be reached."""
+    import httpx2  # not httpx, which Gradio uses
 
     return (
         httpx2.HTTPError,
-        httpx2.InvalidURL,  # a proxy that can't be read
-        ImportError,  # a SOCKS proxy needs a package
+        httpx2.InvalidURL,  # an invalid proxy URL
+        ImportError,  # a SOCKS proxy without the package it needs
     )
 
 
 @contextmanager
-def _told(code: str, repo_id: str) -> Iterator[None]:
-    """Whatever the Hub refuses, or keeps it from being reached, as an InputError."""
+def _hub_errors(code: str, repo_id: str) -> Iterator[None]:
+    """Turn refusals of the Hub and connection failures into an InputError."""
     from huggingface_hub.errors import (
         HfHubHTTPError,
         HFValidationError,

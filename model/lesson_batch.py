@@ -1,4 +1,4 @@
-"""The lesson's two sentences as one batch, on the way to a loss and to a next word each."""
+"""The lesson's two sentences as one batch: logits to one loss, and logits to next words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Floats = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True)
 class LessonBatch:
-    """Every array of the two ways; B rows, T positions, V words. The last three: generation."""
+    """Every array of both paths; B rows, T positions, V words. The last three: generation."""
 
     token_ids: Ids  # [B, T]
     logits: Floats  # [B, T, V]
@@ -34,7 +34,7 @@ class LessonBatch:
 def lesson_batch(windows: Windows, logits_of: Callable[[Ids], Floats]) -> LessonBatch:
     """The batch through the network `logits_of`: ids [B, T] -> logits [B, T, V].
 
-    windows: whose targets all count.
+    windows: without ignored targets.
     """
     ids, targets = windows.token_ids, windows.targets
     logits = logits_of(ids)

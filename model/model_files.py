@@ -1,4 +1,4 @@
-"""A model to files and back: what `model.checkpoint` reads and writes, as a MiniGPT."""
+"""Saving and loading a MiniGPT in the files of `model.checkpoint`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def weights_bytes(model: MiniGPT, vocabulary: Vocabulary | None = None) -> bytes
     vocabulary: the words to state instead of the model's own.
 
     Raises:
-        InputError: `model` is a wrapper round a MiniGPT, or see `state_bytes`.
+        InputError: `model` is a wrapper around a MiniGPT, or see `state_bytes`.
     """
     _check_unwrapped(model)
     return state_bytes(model.config, weights_of(model), vocabulary or model.vocabulary)
 
 
 def save_folder(model: MiniGPT, folder: Path, vocabulary: Vocabulary | None = None) -> None:
-    """Write `config.json` and `model.safetensors` into `folder`, made if it is not there.
+    """Write `config.json` and `model.safetensors` into `folder`, creating it if needed.
 
     Raises:
         InputError: see `weights_bytes`; nothing was written.

@@ -1,7 +1,7 @@
 """The network: token and position embeddings, pre-LayerNorm blocks, a linear head.
 
-`trace` is the computation. It returns every value on the way, in order; `forward` picks the
-logits out of it. Nothing is stored on a module, so threads can share one.
+`trace` is the computation. It returns every intermediate value, in order; `forward` takes the
+logits from it. Nothing is stored on a module, so threads can share one.
 
 Axes in shape comments: B batch, T sequence, C model_dim, H num_heads, D head_size,
 F ffn_dim, V vocab_size.
@@ -35,16 +35,16 @@ from model.values import block_key
 from model.vocabulary import Vocabulary
 
 KeyValue = tuple[Tensor, Tensor]
-"""Key and value [B, H, P, D] of one block, for the P tokens that came before."""
+"""Keys and values [B, H, P, D] of one block, for P earlier tokens."""
 
 
 def causal_mask(context_length: int) -> Tensor:
-    """[T, T]: 0 where a row (the looking position) may see a column, minus infinity elsewhere."""
+    """[T, T]: 0 where a row (query position) may see a column (key position), else -infinity."""
     return torch.full((context_length, context_length), -math.inf).triu(1)
 
 
 class CausalSelfAttention(nn.Module):
-    """Multi-head self-attention in which a position sees itself and what came before.
+    """Multi-head self-attention in which a position sees itself and earlier positions.
 
     Vaswani et al. 2017, section 3.2; one bias-free projection makes Q, K and V.
     """
@@ -68,8 +68,8 @@ class CausalSelfAttention(nn.Module):
         """Every value from `query` to `attention_update`.
 
         normed: [B, T, C]; mask: [T, T], added to the scores.
-        past: of P tokens before these. `key` and `value` then hold theirs too, [B, H, P+T, D],
-            and mask and scores are [T, P+T].
+        past: keys and values of P earlier tokens. `key` and `value` then include them,
+            [B, H, P+T, D], and mask and scores are [T, P+T].
         `attention_probs` is before dropout.
         """
         channels = self.num_heads * self.head_size
@@ -110,9 +110,9 @@ class CausalSelfAttention(nn.Module):
 
 
 class FeedForward(nn.Sequential):
-    """model_dim -> 4 * model_dim -> model_dim with exact GELU, each position by itself.
+    """model_dim -> 4 * model_dim -> model_dim with exact GELU, applied to each position.
 
-    A sequence of four layers, as in the lesson's listing: `ffn[0]` widens, `ffn[2]` narrows.
+    Four layers, as in the lesson's listing: `ffn[0]` expands, `ffn[2]` contracts.
     """
 
     def __init__(self, model_dim: int, dropout: float) -> None:
@@ -179,7 +179,7 @@ class TransformerBlock(nn.Module):
         """The residual stream after the block: [B, T, C] -> [B, T, C].
 
         Raises:
-            InputError: no tensor, or the shape is not [batch, sequence, model_dim].
+            InputError: not a tensor, or the shape is not [batch, sequence, model_dim].
         """
         check_tensor("residual", residual)
         if residual.dim() != 3 or residual.shape[-1] != self.model_dim:
@@ -194,13 +194,13 @@ class MiniGPT(nn.Module, HubModel):
     dropout in [0, 1).
 
     Raises:
-        InputError (a ValueError): a size is not a positive whole number, or `model_dim` is not
-            divisible by `num_heads`.
+        InputError (a ValueError): a size is not a positive whole number, `model_dim` is not
+            divisible by `num_heads`, or `dropout` is outside [0, 1).
     """
 
     causal_mask: Tensor
     vocabulary: Vocabulary | None
-    """The words its ids stand for, kept in files with it; None: nobody has said."""
+    """The words that its ids stand for, saved with the weights; None: unknown."""
 
     def __init__(
         self,
@@ -223,7 +223,7 @@ class MiniGPT(nn.Module, HubModel):
         )
         self.final_norm = nn.LayerNorm(model_dim, eps=LAYER_NORM_EPS)
         self.lm_head = nn.Linear(model_dim, vocab_size)
-        # Not a parameter of the lesson, so no part of the state_dict.
+        # Not a parameter of the lesson, so not in the state_dict.
         self.register_buffer("causal_mask", causal_mask(context_length), persistent=False)
 
     @property
@@ -240,16 +240,16 @@ class MiniGPT(nn.Module, HubModel):
         """Every value of the network in order, under the keys of `model.trace.trace_shapes`.
 
         token_ids: int32 or int64 [B, T], T at most context_length.
-        switches: the gates of `model.switches.gate_arrays` as tensors; None is the network as
-            it is.
-        past: `key` and `value` of every block for the P tokens before these, which stood at
-            positions 0 to P-1; P+T at most context_length. Once the window slides there is no
-            past: its tokens stand at other positions than before.
+        switches: the gates of `model.switches.gate_arrays` as tensors; None leaves the network
+            unchanged.
+        past: `key` and `value` of every block for the P tokens before these, at positions 0
+            to P-1; P+T at most context_length. Not valid once the window slides, because its
+            tokens then change position.
 
         Raises:
             InputError: wrong dtype or rank, empty, too long, or an id out of range.
         """
-        checking = not torch.compiler.is_compiling()  # an exported graph holds no Python checks
+        checking = not torch.compiler.is_compiling()  # an exported graph contains no Python checks
         if checking:
             check_tensor("token_ids", token_ids)
             check_token_ids(token_ids, self.config.vocab_size, self.config.context_length)
@@ -286,16 +286,16 @@ class MiniGPT(nn.Module, HubModel):
     def forward(
         self, token_ids: Tensor, targets: Tensor | None = None
     ) -> tuple[Tensor, Tensor | None]:
-        """(logits [B, T, V], loss): mean cross entropy over B*T, None without targets.
+        """(logits [B, T, V], loss): mean cross entropy in nats over the targets, None without them.
 
-        targets: int32 or int64 [B, T], the word that follows each position; -100 where none counts.
+        targets: int32 or int64 [B, T], the word that follows each position; -100 is ignored.
         """
         logits = self.trace(token_ids)["logits"]
         if targets is None:
             return logits, None
         check_targets(targets, token_ids, self.config.vocab_size)
         flat_logits = logits.flatten(0, 1)  # [B*T, V]
-        counted = targets.flatten().long()  # all that cross_entropy takes
+        counted = targets.flatten().long()  # cross_entropy takes int64 only
         loss = functional.cross_entropy(flat_logits, counted, ignore_index=IGNORED_TARGET)
         return logits, loss
 

@@ -1,4 +1,4 @@
-"""Names under which weights were saved before they were called as in the lesson's listing."""
+"""Older names of weights, used in files from before the names of the lesson's listing."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ T = TypeVar("T")
 
 
 def current_name(name: str) -> str:
-    """`blocks.0.ffn.expand.weight` -> `blocks.0.ffn.0.weight`; any other name as it is."""
+    """`blocks.0.ffn.expand.weight` -> `blocks.0.ffn.0.weight`; other names are unchanged."""
     for older, current in _OLDER.items():
         name = name.replace(f".{older}", f".{current}")
     return name
 
 
 def currently_named(values: Mapping[str, T]) -> dict[str, T]:
-    """`values` under the names of today; who names one weight in both ways keeps both."""
+    """`values` under current names; if both names of one weight occur, both are kept."""
     return {kept_name(name, values): value for name, value in values.items()}
 
 
 def kept_name(name: str, among: Iterable[str]) -> str:
-    """The name of today, unless `among` holds that one too."""
+    """The current name, or `name` itself if `among` contains the current one too."""
     current = current_name(name)
     return name if current in set(among) else current

@@ -35,16 +35,16 @@ def parameter_shapes(config: MiniGPTConfig) -> dict[str, tuple[int, ...]]:
 
 
 def weights_of(model: Any) -> dict[str, NDArray[Any]]:
-    """A MiniGPT's weights as NumPy arrays of their own.
+    """A MiniGPT's weights, copied to NumPy arrays.
 
     Raises:
-        InputError: a precision that NumPy does not have, such as bfloat16, or no values (meta).
+        InputError: a precision that NumPy lacks, such as bfloat16, or no values (meta device).
     """
     return {name: _array(name, values) for name, values in model.state_dict().items()}
 
 
 def check_values(weights: Mapping[str, Any]) -> None:
-    """Raise InputError unless every value is a finite float32: what files are made of.
+    """Raise InputError unless every value is a finite float32, as files require.
 
     weights: NumPy arrays or torch tensors on the CPU, by name.
     """
@@ -57,7 +57,7 @@ def check_values(weights: Mapping[str, Any]) -> None:
 
 
 def _array(name: str, values: Any) -> NDArray[Any]:
-    if not hasattr(values, "numpy"):  # of a quantized layer; no MiniGPT has that name
+    if not hasattr(values, "numpy"):  # of a quantized layer; the check of names rejects it
         return np.empty((), dtype=object)
     if values.is_meta:
         raise InputError("weights_nowhere", name=name)

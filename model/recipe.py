@@ -1,7 +1,7 @@
-"""A recorded training: sizes, corpus and settings in a JSON file, so that it can be run again.
+"""A recorded training run: sizes, corpus and settings in a JSON file, so it can be repeated.
 
 `{"corpus": "trained.txt", "model": {the arguments of MiniGPT}, "training": {the fields of
-TrainingSettings}, "watched": ["我 喜欢", …]}`; the corpus stands beside the file.
+TrainingSettings}, "watched": ["我 喜欢", …]}`; the corpus file is in the same folder.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FLOAT_BYTES = 4
 
 @dataclass(frozen=True)
 class Recipe:
-    """Everything a training depends on."""
+    """Everything that a training run depends on."""
 
     config: MiniGPTConfig
     corpus: Corpus
@@ -39,10 +39,10 @@ class Recipe:
     watched: tuple[str, ...]  # prompts as words
 
     def run(self, vocabulary: Vocabulary) -> tuple[MiniGPT, Iterator[Progress]]:
-        """The new network, and the progress whose consumption trains it.
+        """The new network, and the iterator that trains it as it is consumed.
 
         Raises:
-            InputError: this computer's memory does not hold it.
+            InputError: it does not fit into this computer's memory.
         """
         check_memory(self.config)
         model = new_model(self.config, self.settings.seed)
@@ -51,9 +51,9 @@ class Recipe:
 
 
 def check_memory(config: MiniGPTConfig) -> None:
-    """Raise InputError unless the training of a network of these sizes fits into memory.
+    """Raise InputError unless training a network of these sizes fits into memory.
 
-    Asked first, for a system that promises more memory than it has ends the process instead.
+    Checked in advance, because a system that overcommits memory kills the process instead.
     """
     one, two = (_count(replace(config, num_layers=layers)) for layers in (1, 2))
     needed = _COPIES * _FLOAT_BYTES * (one + (config.num_layers - 1) * (two - one))
@@ -66,7 +66,7 @@ def _count(config: MiniGPTConfig) -> int:
 
 
 def _memory() -> float:
-    """Bytes of this computer's memory; infinite where it can't be asked (Windows)."""
+    """Bytes of this computer's memory; infinite if the system does not report it (Windows)."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
@@ -77,8 +77,8 @@ def read_recipe(path: Path, vocabulary: Vocabulary) -> Recipe:
     """The recipe recorded in `path`.
 
     Raises:
-        InputError: it is no recipe; a size, a setting, a line of its corpus or a watched
-            sentence is wrong.
+        InputError: not a recipe; a size, a setting, a line of its corpus or a watched prompt
+            is wrong.
         OSError: it, or its corpus, can't be read.
     """
     recorded = _recorded(path)
@@ -107,14 +107,14 @@ def _recorded(path: Path) -> dict[str, Any]:
 
 
 def _part(recorded: dict[str, Any], name: str, kind: type, path: Path) -> Any:
-    """What stands under `name`, which must be a `kind`."""
+    """The value of `name`, which must be a `kind`."""
     if not isinstance(recorded.get(name), kind):
         raise InputError("recipe", file=path.name, reason=f"{name}: {kind.__name__}")
     return recorded[name]
 
 
 def _known(recorded: dict[str, Any], name: str, kind: Any, path: Path) -> dict[str, Any]:
-    """The fields of a `kind` that stand under `name`: all that it needs, and no other."""
+    """The fields of a `kind` given under `name`: all required ones, and no unknown ones."""
     given = _part(recorded, name, dict, path)
     needed = {field.name for field in fields(kind) if field.default is MISSING}
     wrong = needed - given.keys() or given.keys() - {field.name for field in fields(kind)}

@@ -2,7 +2,7 @@
 
 No torch here: the page samples before torch is loaded, and both engines share this code.
 Draws come from one seeded generator, on probabilities rounded to `DRAW_DECIMALS`: engines
-differ in the seventh decimal, and a draw that fell between the two would part their texts.
+differ in the seventh decimal, and a draw between the two would make their texts diverge.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class SamplingSettings:
 
 @dataclass(frozen=True)
 class SamplingSteps:
-    """What each step makes of one batch of logits; every array is [batch, vocab_size].
+    """The result of each step for one batch of logits; every array is [batch, vocab_size].
 
     `probabilities` is what the draw uses; with temperature 0 it is one-hot on the argmax.
     """
@@ -97,24 +97,24 @@ def sampling_steps(logits: Floats, settings: SamplingSettings) -> SamplingSteps:
 def draw_numbers(seed: int, batch: int, count: int, start: int = 0) -> NDArray[np.float64]:
     """Uniform numbers [count, batch] of the generator seeded with `seed`, from step `start` on.
 
-    Step `n` of a generation uses row `n`, so a page that asks for one token at a time gets
-    the very tokens of one long call.
+    Step `n` of a generation uses row `n`, so a page that requests one token at a time gets
+    the same tokens as one long call.
     """
     check_seed(seed)
     bits = np.random.PCG64(seed)
-    bits.advance(start * batch)  # `random` takes one 64-bit output a number
+    bits.advance(start * batch)  # `random` takes one 64-bit output per number
     return np.asarray(np.random.Generator(bits).random((count, batch)))
 
 
 def choose(probabilities: Floats, uniforms: Floats) -> NDArray[np.int64]:
-    """The word in whose stretch of the cumulative bar each uniform number falls.
+    """The word whose interval of the cumulative distribution contains each uniform number.
 
     probabilities: [batch, vocab_size], rows sum to 1; uniforms: [batch] in [0, 1).
     Returns next_id [batch, 1].
     """
     edges = np.cumsum(probabilities, axis=-1)
     below = (edges <= np.asarray(uniforms)[:, None]).sum(axis=-1)
-    # A last edge of 0.999… may lie under the number: then the last possible word is meant.
+    # A last edge of 0.999… may lie below the number: take the last word with probability > 0.
     last_possible = probabilities.shape[-1] - 1 - (probabilities[:, ::-1] > 0).argmax(axis=-1)
     chosen: NDArray[np.int64] = np.minimum(below, last_possible).astype(np.int64)
     return chosen[:, None]
@@ -135,14 +135,14 @@ def sample_next_token(
     if settings.temperature == 0:
         return np.asarray(steps.probabilities.argmax(axis=-1), dtype=np.int64)[:, None]
     if uniforms is None:
-        raise ValueError("sampling with temperature > 0 needs uniforms, one a batch row")
+        raise ValueError("sampling with temperature > 0 needs uniforms, one per batch row")
     return choose(steps.probabilities, uniforms)
 
 
 def _choose_among_few(
     logits: Floats, settings: SamplingSettings, uniforms: Floats
 ) -> NDArray[np.int64] | None:
-    """`choose` of `sampling_steps` without NumPy's start-up costs; None where that has to do it."""
+    """`choose` of `sampling_steps` without NumPy's call overhead; None if NumPy has to do it."""
     if logits.ndim != 2 or logits.shape[1] > small_sampling.MOST_WORDS or len(logits) != 1:
         return None
     (row,), (uniform,) = logits.tolist(), uniforms.tolist()

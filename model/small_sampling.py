@@ -1,8 +1,8 @@
 """The draw of `model.sampling` over a few words, in plain Python.
 
-For five words NumPy spends thirty times as long on starting its operations as on doing them.
-The steps and their order are those of `sampling_steps` and `choose`; tests hold the two
-together. Leaves to NumPy what is rare: many words, top_p, logits that are not finite.
+For five words NumPy's call overhead takes thirty times as long as the computation itself.
+The steps and their order are those of `sampling_steps` and `choose`; tests check that both
+agree. Rare cases are left to NumPy: many words, top_p, logits that are not finite.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 
 MOST_WORDS = 64
-"""Words up to which this is faster; measured, it is level with NumPy at about 100."""
+"""Up to this many words this is faster; measured, NumPy catches up at about 100."""
 
 
 def draw(
@@ -19,7 +19,7 @@ def draw(
 ) -> int | None:
     """The id drawn by `uniform` in [0, 1), or None if a logit is not finite.
 
-    temperature: above 0. decimals: to which probabilities are rounded before the draw.
+    temperature: above 0. decimals: probabilities are rounded to these before the draw.
     """
     largest = max(logits)
     if not math.isfinite(sum(logits)):
@@ -29,7 +29,7 @@ def draw(
     if top_k and top_k < len(probabilities):
         probabilities = _shares(_best(probabilities, top_k))
     scale = 10.0**decimals
-    return _fallen_into([round(value * scale) for value in probabilities], uniform)
+    return _chosen([round(value * scale) for value in probabilities], uniform)
 
 
 def _shares(weights: list[float]) -> list[float]:
@@ -45,12 +45,12 @@ def _best(probabilities: list[float], count: int) -> list[float]:
     return probabilities
 
 
-def _fallen_into(weights: list[int], uniform: float) -> int:
-    point = uniform * sum(weights)  # of whole numbers, so no edge is off by a rounding
+def _chosen(weights: list[int], uniform: float) -> int:
+    point = uniform * sum(weights)  # integer weights, so the edges are exact
     edge = 0
     for index, weight in enumerate(weights):
         edge += weight
         if point < edge:
             return index
-    # The product was rounded up to the last edge: the last possible word is meant.
+    # The product was rounded up to the last edge: take the last word with probability > 0.
     return max(index for index, weight in enumerate(weights) if weight)

@@ -1,7 +1,7 @@
-"""The stages of the network in the order of the computation, and what is said at each.
+"""The stages of the network in the order of the computation, and their texts.
 
-A stage is named by the trace value it ends in: `residual_0`, `blocks.0.ln1`, …, `next_id`.
-Title and sentence of each and the names of all values and weights stand in
+A stage is named after its result: `residual_0`, `blocks.0.ln1`, …, `next_id`. The title and
+sentence of each stage and the names of all values and weights are in
 `languages/*/network.json`, the formulas (LaTeX) in `formulas.json`. No torch here.
 """
 
@@ -21,11 +21,11 @@ from model.values import Placed, bare_name, block_key, placed_values, weight_axe
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage. The last of `values` is what it ends in.
+    """One stage. The last of `values` is its result.
 
-    key: that value's key; name: the key without its block; block: which one, or None.
-    values: trace and derived keys, in the order of the computation; reads: the trace keys it
-    starts from; weights: state_dict names it uses.
+    key: the result's key; name: the key without its block; block: its index, or None.
+    values: trace and derived keys, in the order of the computation; reads: the trace keys of
+    its inputs; weights: state_dict names it uses.
     """
 
     key: str
@@ -38,14 +38,14 @@ class Stage:
 
 @functools.cache
 def stages(config: MiniGPTConfig) -> tuple[Stage, ...]:
-    """Every stage of a network of these sizes, in order: 5 + 14 a block."""
+    """Every stage of a network of these sizes, in order: 5 + 14 per block."""
     places = placed_values(config.num_layers).values()
     groups = itertools.groupby(places, lambda placed: (placed.block, placed.value.stage))
     return tuple(_stage(name, block, list(values)) for (block, name), values in groups)
 
 
 def _stage(name: str, block: int | None, values: list[Placed]) -> Stage:
-    """The stage called `name` of the values shown at it; it reads what is traced elsewhere."""
+    """The stage `name` with the values shown at it; it reads values of other stages only."""
     own = {placed.key for placed in values}
     reads = [read for placed in values for read in (*placed.reads, *placed.looks_at)]
     return Stage(
@@ -90,7 +90,7 @@ def axis_sizes(config: MiniGPTConfig, sequence: int) -> dict[str, int]:
 
 @functools.cache
 def texts() -> dict[str, dict[str, Any]]:
-    """What is said of the network, each text as `{language: text}`.
+    """All texts about the network, each as `{language: text}`.
 
     `{stages: {name: {title, sentence}}, values: {name: …}, weights: {name: …}}`
     """
@@ -115,6 +115,6 @@ def texts() -> dict[str, dict[str, Any]]:
 
 
 def value_name(name: str, language: str) -> str:
-    """What a value is called; its name in the trace, as words, where its language has no other."""
+    """The displayed name of a value; without a translation, its trace name with spaces."""
     called: str = languages.texts(language, "network")["values"].get(name, name.replace("_", " "))
     return called

@@ -1,9 +1,9 @@
-"""What can be switched off in the network, and the numbers a switch puts in.
+"""What can be switched off in the network, and the gate values of each switch.
 
-A person sees *switches*: `causal_mask`, `blocks.0.head.1`, `final_norm`, …, each on or off,
-and dropout with a seed. The network sees *gates*: arrays that values are multiplied with
-(`model.gates`). This file turns the one into the other, in NumPy, so that every engine is
-given the very same gates, dropout masks included.
+The user sees *switches*: `causal_mask`, `blocks.0.head.1`, `final_norm`, …, each on or off,
+and dropout with a seed. The network sees *gates*: arrays that values are multiplied by
+(`model.gates`). This file turns switches into gates, in NumPy, so that every engine gets the
+same gates, dropout masks included.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from model.values import block_key
 DROPOUT, DROPOUT_SEED = "dropout", "dropout_seed"
 
 _BLOCK_SWITCHES = ("attention", "ffn", "residual_attention", "residual_ffn", "ln1", "ln2")
-_DROPOUT_AXES = {  # in the order in which a forward pass meets them
+_DROPOUT_AXES = {  # in the order of the forward pass
     "attention_probs.dropout": ("H", "T", "T"),
     "attention_update.dropout": ("T", "C"),
     "ffn_update.dropout": ("T", "C"),
@@ -33,11 +33,11 @@ _DROPOUT_AXES = {  # in the order in which a forward pass meets them
 
 @dataclass(frozen=True)
 class Switches:
-    """What is off, and how much is dropped; the default is the network as it is.
+    """What is off, and the dropout; the default is the unmodified network.
 
     off: names of `switch_names`.
     dropout: the probability with which a value is dropped, in [0, 1).
-    dropout_seed: which draw of the dropout masks.
+    dropout_seed: the seed of the dropout masks.
     """
 
     off: frozenset[str] = frozenset()
@@ -46,11 +46,11 @@ class Switches:
 
     @property
     def active(self) -> bool:
-        """Whether anything differs from the network as it is."""
+        """Whether anything differs from the unmodified network."""
         return bool(self.off) or self.dropout > 0
 
     def as_dict(self, config: MiniGPTConfig) -> dict[str, Any]:
-        """What `read_switches` reads back: only what is not at its default."""
+        """The form that `read_switches` reads, without defaults."""
         given: dict[str, Any] = {name: False for name in switch_names(config) if name in self.off}
         if self.dropout > 0:
             given |= {DROPOUT: self.dropout, DROPOUT_SEED: self.dropout_seed}
@@ -77,9 +77,9 @@ def _names_in_block(config: MiniGPTConfig, index: int) -> list[str]:
 
 
 def read_switches(given: Any, config: MiniGPTConfig) -> Switches:
-    """The switches a request names: `{name: bool, "dropout": rate, "dropout_seed": seed}`.
+    """The switches of a request: `{name: bool, "dropout": rate, "dropout_seed": seed}`.
 
-    What is not named is on; None and {} are the network as it is.
+    Switches that are not named are on; None and {} are the unmodified network.
 
     Raises:
         InputError: a name is not one of these sizes' switches, or a value is out of range.
@@ -104,9 +104,9 @@ def read_switches(given: Any, config: MiniGPTConfig) -> Switches:
 
 
 def gate_axes(config: MiniGPTConfig) -> dict[str, tuple[str, ...]]:
-    """The axes of every gate, in the order in which the graph takes them; () is a scalar.
+    """The axes of every gate, in the order of the graph's inputs; () is a scalar.
 
-    Letters as in `model.trace`; a head's gate stands in row h of [H, 1, 1].
+    Letters as in `model.values`; the gate of head h is row h of [H, 1, 1].
     """
     blocks: dict[str, tuple[str, ...]] = {}
     for index in range(config.num_layers):
@@ -129,7 +129,7 @@ def gate_arrays(
 ) -> dict[str, NDArray[np.float32]]:
     """Every gate as float32, for prompts of `sequence` tokens: 1 is on, 0 is off.
 
-    `causal_mask` is what is added to the scores; it is all zeros when switched off.
+    `causal_mask` is added to the scores; it is all zeros when switched off.
     """
     gates = {
         name: np.ones(_shape(axes, config, sequence), dtype=np.float32)
@@ -148,7 +148,7 @@ def gate_arrays(
 
 
 def _mask(sequence: int, on: bool) -> NDArray[np.float32]:
-    """[T, T]: minus infinity where a position would look ahead, 0 elsewhere."""
+    """[T, T]: minus infinity at later positions, 0 elsewhere."""
     fill = -math.inf if on else 0.0
     return np.triu(np.full((sequence, sequence), fill, dtype=np.float32), k=1)
 
@@ -156,10 +156,10 @@ def _mask(sequence: int, on: bool) -> NDArray[np.float32]:
 def _dropout_masks(
     switches: Switches, config: MiniGPTConfig, sequence: int
 ) -> dict[str, NDArray[np.float32]]:
-    """1 / (1 - rate) where a value stays, 0 where it is dropped (Srivastava et al. 2014).
+    """1 / (1 - rate) where a value is kept, 0 where it is dropped (Srivastava et al. 2014).
 
-    Drawn for the longest prompt and cut, so a shorter prompt meets the same numbers; every row
-    of a batch meets the same mask.
+    Drawn for the longest prompt and cut, so a shorter prompt gets the same numbers; every row
+    of a batch gets the same mask.
     """
     draw = np.random.Generator(np.random.PCG64(switches.dropout_seed))
     masks: dict[str, NDArray[np.float32]] = {}

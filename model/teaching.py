@@ -1,7 +1,7 @@
 """The lesson's weights, set by hand, as decimals.
 
 Week 8 of the course: W_Q, W_K, W_V and W_O are identities; W1 copies the four channels into
-the first four of sixteen hidden units; W2 gives back a quarter of them.
+the first four of sixteen hidden units; W2 returns a quarter of them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ OUTPUT_WEIGHT = (  # W_out, a row for each word
     (1.0, 2.0, 0.0, 0.0),
 )
 OUTPUT_BIAS = (-0.2, 0.1, 0.0, 0.0, 0.0)
-FFN_GAIN = 0.25  # W2 gives back a quarter of what W1 copied
+FFN_GAIN = 0.25  # W2 returns a quarter of what W1 copied
 
 
 def teaching_state(dtype: type[np.floating[Any]] = np.float32) -> dict[str, NDArray[Any]]:
@@ -83,7 +83,7 @@ def teaching_model(dtype: torch.dtype | None = None) -> MiniGPT:
     from model.network import MiniGPT
 
     model = MiniGPT(**TEACHING_CONFIG.as_dict()).to(dtype or torch.float32)
-    # From float64, so that a model in float64 gets the decimals and not float32's idea of them.
+    # From float64, so that a float64 model gets the decimals and not their float32 roundings.
     state = {name: torch.from_numpy(values) for name, values in teaching_state(np.float64).items()}
     model.load_state_dict(state, strict=True)
     model.vocabulary = Vocabulary()

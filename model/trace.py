@@ -1,4 +1,4 @@
-"""Names and axes of the values that every engine gives out, from the table of the network."""
+"""Names and axes of the values that every engine outputs, from the table of the network."""
 
 from __future__ import annotations
 

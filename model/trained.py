@@ -1,7 +1,7 @@
-"""The weights that were learned: `python -m model train --recipe model/recipes/trained.json`.
+"""The trained weights, made by `python -m model train --recipe model/recipes/trained.json`.
 
-They are kept as a file, not trained again: another processor rounds another way, and after a
-thousand steps that is seen in every digit.
+They are shipped as a file and not retrained: processors round differently, and after a
+thousand steps the difference reaches every digit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Training a MiniGPT: cross entropy, AdamW, and a loop that says how it goes.
+"""Training a MiniGPT: cross entropy, AdamW, and a loop that reports its progress.
 
-Every step depends on the seed, its number, the weights and AdamW's moments alone, so a
-training that was stopped and resumed ends with the very weights of one that was not.
+Every step depends only on the seed, its number, the weights and AdamW's moments, so a
+training run that is stopped and resumed ends with the same weights as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ __all__ = [
 Floats = NDArray[np.float32]
 
 WEIGHT_DECAY = 0.01  # AdamW's own default, on every weight
-_WEIGHTS_STREAM, _DROPOUT_STREAM = 0, 1  # one seed, independent streams of numbers
+_WEIGHTS_STREAM, _DROPOUT_STREAM = 0, 1  # one seed, two independent random streams
 _RANDOM = threading.Lock()  # torch draws from one generator for the whole process
 _MASK = 2**64 - 1
 
 
 @dataclass(frozen=True)
 class Watched:
-    """A look at the network without dropout.
+    """An evaluation of the network without dropout.
 
     corpus_loss: mean cross entropy over every target of the corpus, in nats.
     probabilities: [prompts, vocab_size], of the word after each watched prompt.
@@ -61,7 +61,7 @@ class Watched:
 
 @dataclass(frozen=True)
 class Progress:
-    """The network after `step` updates; the weights are these until the loop goes on.
+    """The network after `step` updates; its weights change only when the loop continues.
 
     loss: of the batch of this step, with dropout; gradient_norm: of all weights together.
     """
@@ -69,12 +69,12 @@ class Progress:
     step: int
     loss: float
     gradient_norm: float
-    watched: Watched | None  # every `watch_every` steps, and at the last
+    watched: Watched | None  # every `watch_every` steps, and at the last step
 
 
 @dataclass(frozen=True)
 class TrainingState:
-    """All that a training needs to go on: updates made, weights and AdamW's moments, flat."""
+    """All that resuming needs: the number of updates, weights and AdamW's moments, flat."""
 
     step: int
     weights: Floats
@@ -83,7 +83,7 @@ class TrainingState:
 
 
 def new_model(config: MiniGPTConfig, seed: int) -> MiniGPT:
-    """A MiniGPT with torch's own initial weights, drawn from `seed`."""
+    """A MiniGPT with torch's default initial weights, drawn from `seed`."""
     check_seed(seed)
     with _RANDOM, torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(_mixed(seed, _WEIGHTS_STREAM))
@@ -98,19 +98,19 @@ def train(
 ) -> Iterator[Progress]:
     """Train `model` in place; yields before each update, and once after the last.
 
-    torch's own generator is seeded anew for the dropout of every step.
+    torch's global generator is reseeded for the dropout of every step.
 
-    watched: prompts, as ids, whose next word is looked at on the way.
+    watched: prompts, as ids, whose next-word probabilities are evaluated during training.
 
     Raises:
-        InputError: the corpus is of other words than `model`'s; or the loss or a gradient is
+        InputError: the words of the corpus are not `model`'s; or the loss or a gradient is
             not finite, and `model` then holds the last weights whose loss was finite.
     """
     yield from Training(model, corpus, settings, watched).run()
 
 
 class Training:
-    """A training that can say its `state`, to be resumed from."""
+    """A training run that can be saved as its `state` and resumed."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Training:
         state: TrainingState | None = None,
     ) -> None:
         self.model, self.settings = model, settings
-        _take_words(model, corpus.vocabulary)
+        _set_words(model, corpus.vocabulary)
         self._windows = windows_of(corpus, model.config.context_length)
         self._batches = Batches(self._windows, settings)
         self._watched = [list(prompt)[-model.config.context_length :] for prompt in watched]
@@ -142,7 +142,7 @@ class Training:
             self._restore(state)
 
     def run(self) -> Generator[Progress, None, None]:
-        """The loop. The network is in training mode between two steps, in evaluation mode after.
+        """The loop. The network is in training mode during it, in evaluation mode afterwards.
 
         Raises:
             InputError: see `train`.
@@ -176,7 +176,7 @@ class Training:
             model.eval()
 
     def state(self) -> TrainingState:
-        """What `Training(state=…)` resumes from, copied: call it while the loop waits."""
+        """A copy for `Training(state=…)` to resume from; call it while the loop is suspended."""
         return TrainingState(
             self._step,
             as_array(self._flat.parameter).copy(),
@@ -196,7 +196,7 @@ class Training:
         self._moments["exp_avg_sq"].data.copy_(torch.from_numpy(state.second_moment))
 
     def look(self) -> Watched:
-        """A look at the network as it is now."""
+        """Evaluate the network as it is now."""
         self.model.eval()
         try:
             return look(self.model, self._windows, self._watched)
@@ -208,7 +208,7 @@ class Training:
 
 
 class Batches:
-    """The windows of each step: every window once an epoch, in an order drawn from the seed."""
+    """The windows of each step: every window once per epoch, in an order drawn from the seed."""
 
     def __init__(self, windows: Windows, settings: TrainingSettings) -> None:
         self._token_ids = torch.from_numpy(windows.token_ids)
@@ -221,7 +221,7 @@ class Batches:
     def at(self, step: int) -> tuple[Tensor, Tensor]:
         """token_ids and targets of `step`, both [batch, sequence]."""
         epoch, index = divmod(step, self._in_epoch)
-        if epoch != self._epoch and self._in_epoch > 1:  # the order of one batch is no matter
+        if epoch != self._epoch and self._in_epoch > 1:  # one batch needs no order
             self._epoch, self._batches = epoch, self._shuffled(epoch)
         return self._batches[index]
 
@@ -241,7 +241,7 @@ def look(model: MiniGPT, windows: Windows, prompts: Sequence[Sequence[int]]) -> 
     token_ids = np.zeros((len(windows) + len(prompts), width), dtype=np.int64)
     token_ids[: len(windows), : windows.token_ids.shape[1]] = windows.token_ids
     for row, prompt in enumerate(prompts, len(windows)):
-        token_ids[row, : len(prompt)] = prompt  # padding on the right is not seen
+        token_ids[row, : len(prompt)] = prompt  # the causal mask hides the padding on the right
     with torch.inference_mode():
         logits, _ = model(torch.from_numpy(token_ids))  # [windows + prompts, width, V]
         counted = logits[: len(windows), : windows.targets.shape[1]].flatten(0, 1)
@@ -252,11 +252,11 @@ def look(model: MiniGPT, windows: Windows, prompts: Sequence[Sequence[int]]) -> 
         return Watched(loss.item(), as_array(ends.softmax(-1)))
 
 
-def _take_words(model: MiniGPT, words: Vocabulary) -> None:
-    """What the ids of `model` stand for from now on.
+def _set_words(model: MiniGPT, words: Vocabulary) -> None:
+    """Set the words of `model` if it has none yet.
 
     Raises:
-        InputError: they stand for other words already.
+        InputError: it has other words already.
     """
     if model.vocabulary is None and len(words) == model.config.vocab_size:
         model.vocabulary = words
@@ -266,7 +266,7 @@ def _take_words(model: MiniGPT, words: Vocabulary) -> None:
 
 
 def _mixed(seed: int, step: int) -> int:
-    """64 bits for `step` of the stream `seed` (SplitMix64, Steele et al. 2014)."""
+    """64 random bits for `step` of the stream `seed` (SplitMix64, Steele et al. 2014)."""
     bits = (seed + (step + 1) * 0x9E3779B97F4A7C15) & _MASK
     bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & _MASK

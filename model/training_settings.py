@@ -1,7 +1,7 @@
-"""How to train, checked without torch, so that a page can refuse at once.
+"""Training settings, checked without torch, so that the page can reject them immediately.
 
-What is trained where nothing else is said stands here alone: the page's form, its calls and
-`python -m model train` read it from here.
+The only place of the defaults: the page's form, its calls and `python -m model train` read them
+from here.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ LESSON_DROPOUT = 0.1
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How to train.
+    """Training settings.
 
-    steps: updates in all; learning_rate: AdamW's, above 0; batch_size: windows a step (a
-    corpus of fewer is one batch); watch_every: steps between two looks without dropout.
+    steps: total updates; learning_rate: AdamW's, above 0; batch_size: windows per step (a
+    smaller corpus is one batch); watch_every: steps between two evaluations without dropout.
 
     Raises:
         InputError: a value is out of range.

@@ -1,11 +1,11 @@
-"""The one reader of numbers that people type: answers, weights, counts, sampling, training.
+"""The parser of all numbers that users type: answers, weights, counts, sampling, training.
 
-`web/typed_number.js` reads the same where no server is asked; `tests/typed_numbers.json` holds
-the two to the same cases.
+`web/typed_number.js` is the same parser in the browser; `tests/typed_numbers.json` tests both on
+the same cases.
 
-Read are full-width digits, a comma or 。 for the point, every dash and 负 for minus, per cent,
-powers of ten (4.8e-1, 4.8 × 10⁻¹), fractions (29/60), groups of three (10,767.63) and an ≈ in
-front. What could be meant in two ways is refused.
+Accepted are full-width digits, a comma or 。 for the point, every dash and 负 for minus, per
+cent, powers of ten (4.8e-1, 4.8 × 10⁻¹), fractions (29/60), groups of three (10,767.63) and a
+leading ≈. Ambiguous input is rejected.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from model.errors import InputError
 
 LONGEST = 40  # characters
 EXACT = 16
-"""Decimals of a fraction: as many as a float has."""
+"""Decimals that a fraction counts as: the precision of a float64."""
 
-_LARGEST_WHOLE = 2**64  # seeds end at half of it; what is larger is a float
-_LARGEST_PART = 2**53  # of a fraction: up to it a browser divides as exactly
+_LARGEST_WHOLE = 2**64  # seeds are below half of it; a larger number becomes a float
+_LARGEST_PART = 2**53  # of a fraction: a browser's floats hold integers exactly up to this
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _SIGNS = str.maketrans(
     {**dict.fromkeys("−–—‒‐‑负", "-"), "正": "+", "。": ".", "÷": "/", "⁄": "/", "∕": "/"}
@@ -42,7 +42,7 @@ _GROUPED = re.compile(r"[1-9][0-9]{0,2}(,[0-9]{3})+")
 class TypedNumber:
     """What was typed: an int where it is whole (and below 2^64), else a float; may be infinite.
 
-    decimals: to how many decimals it was given.
+    decimals: how many decimals it was given with.
     """
 
     value: int | float
@@ -50,10 +50,10 @@ class TypedNumber:
 
 
 def read_number(text: Any) -> TypedNumber | None:
-    """`text` as a number; None if it is none.
+    """`text` as a number; None if it is not one.
 
     Raises:
-        InputError: its comma can be a decimal point or part a group of three ("1,234").
+        InputError: its comma can be a decimal point or a thousands separator ("1,234").
     """
     folded = _folded(str(text))
     if folded is None:
@@ -76,7 +76,7 @@ def read_number(text: Any) -> TypedNumber | None:
 
 
 def _folded(text: str) -> str | None:
-    """One way of writing each sign, no spaces; None where a space parts digits."""
+    """`text` with one form of each sign and no spaces; None if a space separates digits."""
     raised = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+", lambda run: "^" + run[0].translate(_SUPERSCRIPTS), text)
     folded = unicodedata.normalize("NFKC", raised).lower().translate(_SIGNS).strip()
     if not folded or len(folded) > LONGEST or re.search(r"[0-9]\s+[0-9]", folded):
@@ -107,7 +107,7 @@ def _fraction(body: str, text: Any) -> tuple[Fraction, int] | None:
 
 
 def _plain(digits: str, text: Any) -> str | None:
-    """`digits` with a point or without; None if its commas can't be read."""
+    """`digits` with a decimal point or without; None if its commas are invalid."""
     whole, point, fraction = digits.partition(".")
     if "," not in whole:
         plain = digits

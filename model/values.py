@@ -1,9 +1,9 @@
-"""The one table of the network: every value between token ids and the next word, in the order in
+"""The table of the network: every value between token ids and the next word, in the order in
 which it is computed.
 
-Whoever needs order, axes, what a value reads, which weights it uses, or the stage at which it is
-shown reads this table: trace, stages, workings, counting, spreadsheet, comparison, and the
-page's map (`web/network_values.js` is written from it, by `python -m tools.network_values`).
+It is the only source of order, axes, inputs, weights and stage of a value: trace, stages,
+workings, cost, spreadsheet, comparison and the page's map read it (`web/network_values.js` is
+generated from it by `python -m tools.network_values`).
 
 Names follow the grammar of the state_dict. Axes, in the lesson's letters: B batch, T sequence,
 C model_dim, H num_heads, D head_size, F ffn_dim, V vocab_size, L context_length.
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 Axes = tuple[str, ...]
 
 BEFORE = "before"
-"""Stands for the residual stream as a block meets it (after the last block: as it ends)."""
+"""Stands for the residual stream at a block's input (in END: after the last block)."""
 
 CHOICE = "next_id"
 
@@ -27,11 +27,10 @@ class Value:
     """One value. Names, also in the other fields, are without the block's prefix.
 
     axes: without batch. stage: the stage at which it is shown. reads: the values it is computed
-    from, at its own position; looks_at: those it reads at every position it may see. weights:
-    state_dict names. summed: the axis a product of two values is summed over. is_traced: an
-    engine gives it out; the others lie between two traced ones and are named by the value they
-    lead to, a dot and a name. has_batch: there is one for each sentence. is_probability: it
-    lies between 0 and 1.
+    from, at its own position; looks_at: those it reads at every visible position. weights:
+    state_dict names. summed: the axis a product of two values is summed over. is_traced:
+    engines output it; the others are intermediate, named by the traced value they lead to, a
+    dot and a name. has_batch: it has a batch axis. is_probability: it lies between 0 and 1.
     """
 
     name: str
@@ -47,7 +46,7 @@ class Value:
 
 
 def _between(owner: str, step: str, axes: Axes, *reads: str, **how: Axes | str) -> Value:
-    """A value between two traced ones; `reads` that begin with a dot are the owner's own."""
+    """An intermediate value of `owner`; `reads` that begin with a dot are relative to it."""
     own = tuple(owner + read if read.startswith(".") else read for read in reads)
     return Value(f"{owner}.{step}", axes, owner, own, is_traced=False, **how)  # type: ignore[arg-type]
 
@@ -169,9 +168,9 @@ END_WEIGHTS: tuple[Weight, ...] = (
 
 @dataclass(frozen=True)
 class Placed:
-    """A value at its place in a network: `key` and the names in it are whole.
+    """A value of a whole network: `key` and the other names include the block's prefix.
 
-    block: which block, or None outside of them.
+    block: its index, or None outside the blocks.
     """
 
     value: Value
@@ -184,7 +183,7 @@ class Placed:
 
 @functools.cache
 def placed_values(num_layers: int) -> dict[str, Placed]:
-    """Every value of a network of so many blocks by its key, in the order of the computation."""
+    """Every value of a network of `num_layers` blocks by key, in the order of the computation."""
     blocks = [_placed(value, index, index) for index in range(num_layers) for value in BLOCK]
     placed = [
         *(_placed(value, None, 0) for value in ENTRANCE),
@@ -195,7 +194,7 @@ def placed_values(num_layers: int) -> dict[str, Placed]:
 
 
 def _placed(value: Value, block: int | None, met: int) -> Placed:
-    """met: the block whose residual stream BEFORE stands for."""
+    """met: the index of the block whose input BEFORE stands for."""
 
     def named(name: str) -> str:
         if name == BEFORE:
@@ -214,7 +213,7 @@ def _placed(value: Value, block: int | None, met: int) -> Placed:
 
 @functools.cache
 def weight_axes(num_layers: int) -> dict[str, Axes]:
-    """The axes of every weight of a network of so many blocks, in the state_dict's order."""
+    """The axes of every weight of a network of `num_layers` blocks, in the state_dict's order."""
     blocks = [
         (block_key(index, name), axes)
         for index in range(num_layers)
@@ -234,13 +233,16 @@ def bare_name(key: str) -> str:
 
 
 def residual_before(index: int) -> str:
-    """The residual stream as block `index` meets it (after the last block: its end)."""
+    """The key of the residual stream at the input of block `index`.
+
+    index: `num_layers` gives the residual stream after the last block.
+    """
     return "residual_0" if index == 0 else block_key(index - 1, "residual_after_ffn")
 
 
 @functools.cache
 def traced_reads(key: str, num_layers: int) -> tuple[str, ...]:
-    """The traced values that the value under `key` is computed from, in the order it names them."""
+    """The traced values that the value under `key` is computed from, in the table's order."""
     places, found = placed_values(num_layers), dict[str, None]()
     for read in (*places[key].reads, *places[key].looks_at):
         own = (read,) if places[read].value.is_traced else traced_reads(read, num_layers)

@@ -1,4 +1,4 @@
-"""Words to ids and back: the five words of the lesson, read as a person types them."""
+"""Words to token ids and back; by default the lesson's five words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from model.errors import InputError
 LESSON_WORDS = ("我", "喜欢", "AI", "学习", "猫")
 LESSON_A, LESSON_B = (0, 1), (4, 1)  # 我 喜欢 and 猫 喜欢: the prompts the lesson compares
 
-# Characters that leave no ink: an error shows their code point instead of nothing.
+# Invisible characters: an error shows their code points.
 _INVISIBLE_CATEGORIES = ("Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp", "Mn", "Me")
 _LONGEST_PIECE_SHOWN = 24
 
 
 class Vocabulary:
-    """An ordered list of words; the id of a word is its place in the list.
+    """An ordered list of words; the id of a word is its index in the list.
 
     `encode` reads words with or without spaces, in any letter case and width (`ＡＩ` is
     `AI`), by longest match from the left.
@@ -45,7 +45,7 @@ class Vocabulary:
         """The ids of the words in `text`; an empty list for blank text.
 
         Raises:
-            InputError: a piece is no word; its details give the piece, its place in `text`
+            InputError: a piece is not a word; the details give the piece, its position in `text`
                 (counted from 1) and all words.
         """
         folded, places = _fold_with_places(text)
@@ -111,7 +111,7 @@ def _fold_with_places(text: str) -> tuple[str, list[int]]:
 
 
 def _shown(piece: str) -> str:
-    """`piece` cut to a readable length, with characters that leave no ink as code points."""
+    """`piece` cut to a readable length, with invisible characters as code points."""
     cut = piece[:_LONGEST_PIECE_SHOWN]
     shown = "".join(
         f"U+{ord(character):04X}"
@@ -123,13 +123,13 @@ def _shown(piece: str) -> str:
 
 
 def tokenizer_definition(vocabulary: Vocabulary) -> dict[str, Any]:
-    """The content of `tokenizer.json`: the same reading, in the `tokenizers` library's form.
+    """The content of `tokenizer.json`: the same rules in the `tokenizers` library's format.
 
-    Every word is an added token that is looked for in the folded text (NFKC, lower case, then
+    Every word is an added token that is matched in the normalised text (NFKC, lower case, then
     each character as the words spell it), the longest first, so `ai` and `ＡＩ` are both the
     token `AI`. Words that spell a character in two ways (the a of `AI` and of `ain`) stay
-    folded, and the decoder alone gives them their spelling. What is left over is
-    no word, and the missing unknown token makes it an error.
+    folded, and the decoder restores their spelling. Text that matches no word is an error,
+    because the vocabulary contains no unknown token.
     """
     spelt = _spelt_characters(vocabulary)
     kept = {"single_word": False, "lstrip": False, "rstrip": False, "special": False}
@@ -151,7 +151,7 @@ def tokenizer_definition(vocabulary: Vocabulary) -> dict[str, Any]:
         },
         "pre_tokenizer": {"type": "WhitespaceSplit"},
         "post_processor": None,
-        "decoder": {  # a space between words, whatever the words are
+        "decoder": {  # joins the words with one space
             "type": "Sequence",
             "decoders": [
                 *_spelt_words(vocabulary, spelt),
@@ -169,7 +169,10 @@ def tokenizer_definition(vocabulary: Vocabulary) -> dict[str, Any]:
 
 
 def _spelt_characters(vocabulary: Vocabulary) -> dict[str, str]:
-    """How the words write each folded character, if all of them can be written so as a whole."""
+    """The spelling of each folded character that all words share, where it differs from it.
+
+    Words that contain a character with two spellings count as folded.
+    """
     folded = {word: _fold(word) for word in vocabulary.words}
     kept = {word for word in folded if "".join(map(_fold, word)) == folded[word]}
     kept -= {word for word in kept if len(word) != len(folded[word])}
@@ -190,7 +193,7 @@ def _spelt_characters(vocabulary: Vocabulary) -> dict[str, str]:
 
 
 def _spelt_words(vocabulary: Vocabulary, spelt: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What the library has still folded, back to how it is written, word by word."""
+    """Decoder rules that restore the spelling of the words that stay folded."""
     read = {
         word: "".join(spelt.get(character, character) for character in _fold(word))
         for word in vocabulary.words

@@ -1,8 +1,8 @@
-"""What a `.safetensors` file says of itself, read before any of its values.
+"""The header of a `.safetensors` file, read and checked before its values.
 
 The format: eight bytes, the length of a JSON header; the header, `{name: {dtype, shape,
-data_offsets}}` with `__metadata__` beside; then the values. A file that is something else is
-explained by what it is. Needs no torch.
+data_offsets}}` plus `__metadata__`; then the values. For a file of another kind the error says
+which kind it is. Needs no torch.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.older_names import currently_named
 
-CONFIG_FILE, WEIGHTS_FILE = "config.json", "model.safetensors"  # a folder of the Hub holds both
+CONFIG_FILE, WEIGHTS_FILE = "config.json", "model.safetensors"  # a Hub repository holds both
 WORDS_KEY = "vocabulary"  # in a description; the words are optional
 METADATA_KEY = "mini_gpt"
-"""One key for everything: the library writes several in an order that changes every time."""
+"""A single key, because the library writes several in an order that changes every time."""
 
 _LENGTH_BYTES = 8
-_STARTS = {  # the first bytes of files that people take for weights
+_STARTS = {  # the first bytes of files that users mistake for weights
     b"PK\x03\x04": "checkpoint_pickle",  # torch.save writes a zip of pickles
     b"\x80\x02": "checkpoint_pickle",
     b"\x80\x04": "checkpoint_pickle",
@@ -35,7 +35,7 @@ _FLOAT32 = "F32"
 
 @dataclass(frozen=True)
 class WeightsHeader:
-    """Names, dtypes and shapes of the stored tensors, and what the file says of the model."""
+    """Names, dtypes and shapes of the stored tensors, and the model's description if any."""
 
     shapes: dict[str, tuple[int, ...]]
     dtypes: dict[str, str]
@@ -46,7 +46,7 @@ def read_file(path: Path) -> bytes:
     """The content of a model's file.
 
     Raises:
-        InputError: it is not there, or may not be read.
+        InputError: it is missing or not readable.
     """
     try:
         return path.read_bytes()
@@ -73,7 +73,7 @@ def read_header(content: bytes) -> WeightsHeader:
 
 
 def check_start(content: bytes) -> None:
-    """Raise InputError, saying what it is, if this is how another kind of file begins."""
+    """Raise InputError, naming the kind of file if known, unless this begins like safetensors."""
     if content[_LENGTH_BYTES : _LENGTH_BYTES + 1] == b"{":
         return
     for start, code in _STARTS.items():
@@ -105,7 +105,7 @@ def read_description(text: str | bytes) -> dict[str, Any]:
     """The JSON object of a config.json.
 
     Raises:
-        InputError: not JSON, or no object.
+        InputError: not JSON, or not an object.
     """
     try:
         value = json.loads(text)
@@ -117,7 +117,7 @@ def read_description(text: str | bytes) -> dict[str, Any]:
 
 
 def described_config(description: dict[str, Any]) -> MiniGPTConfig:
-    """The sizes a description states; other keys are left alone.
+    """The sizes that a description states; other keys are ignored.
 
     Raises:
         InputError: a size is missing or impossible.
@@ -146,10 +146,10 @@ def _json_header(content: bytes) -> dict[str, Any]:
 
 
 def description_in(metadata: Any) -> dict[str, Any] | None:
-    """What the file says of the model in its metadata; None if it says nothing.
+    """The model's description in the file's metadata; None if there is none.
 
     Raises:
-        InputError: what it says is not JSON.
+        InputError: it is not a JSON object.
     """
     stated = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
     return read_description(stated) if isinstance(stated, str) else None

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all: a full disk or an interrupt leaves no half of one."""
+"""Atomic file writes: a full disk or an interrupt leaves no partial file."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A stream for the content of `path`, which appears when the block ends well.
+    """A stream for the content of `path`, which is replaced when the block ends without an error.
 
-    Until then it is `<path>.part`; on an exception that is removed, and what `path` held before
-    stays.
+    Until then the content goes to `<path>.part`; on an exception that is removed, and `path` is
+    unchanged.
     """
     part = path.with_name(f"{path.name}.part")
     try:
@@ -26,6 +26,6 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write `content` as `path`, whole or not at all."""
+    """Write `content` to `path` atomically."""
     with whole_file(path) as stream:
         stream.write(content)

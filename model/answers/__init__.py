@@ -1,4 +1,4 @@
-"""Judging a number that a learner worked out: right, nearly, or which step to look at again."""
+"""Judging a learner's answer: right, nearly right, or which step of the working to redo."""
 
 from __future__ import annotations
 

@@ -15,20 +15,20 @@ from model.values import CHOICE
 from model.working.recipes import equations_of
 from model.working.source import Source
 
-_RIGHT = 0.6e-4  # half a unit of the fourth decimal, and room beside a half for what rounding on
-# the way, to the worksheet's digits, leaves undecided
-_NEARLY = 0.5e-2  # of the value: what rounding on the way makes of it
-_LAST_FIGURES = 1.5e-4  # one unit of the fourth decimal, of a value that has a figure before it
-_COARSE = 0.15  # of a number: what is rounded more than this says nothing about it
-_SLACK = 1e-9  # of float arithmetic on a tie
-_LAST_BITS = 1e-14  # of a number: what two ways of computing the same leave between them
+_RIGHT = 0.6e-4  # half a unit of the fourth decimal, plus a margin for rounding intermediate
+# results to the worksheet's digits
+_NEARLY = 0.5e-2  # relative: the error left by rounding intermediate results
+_LAST_FIGURES = 1.5e-4  # absolute: one unit of the fourth decimal and half a unit of rounding
+_COARSE = 0.15  # relative: an answer rounded more coarsely than this identifies no number
+_SLACK = 1e-9  # absolute: float error where a number lies on a rounding tie
+_LAST_BITS = 1e-14  # relative: float64 difference between two ways of computing one number
 
 Grade = Literal["right", "nearly", "wrong"]
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What to tell: the key of a sentence (`working.mistake.{key}`) and its values."""
+    """A hint to show: the key of its sentence (`working.mistake.{key}`) and its values."""
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -36,16 +36,16 @@ class Hint:
 
 @dataclass(frozen=True)
 class Verdict:
-    """right: to four decimals; nearly: close to it, or one usual mistake away; else wrong."""
+    """right: to four decimals; nearly: close, or the result of one common mistake; else wrong."""
 
     grade: Grade
     hint: Hint | None = None
 
 
 def judge(source: Source, key: str, cell: tuple[int, ...], answer: Answer) -> Verdict:
-    """How `answer` stands to the number in the cell: the formula's, or the engine's own.
+    """Judge `answer` against the number in the cell: the formula's or the engine's.
 
-    A known mistake is named before an answer is called close: a mistake may come close too.
+    Known mistakes are tested before closeness, because a mistake's result may be close too.
 
     Raises:
         InputError: there is no such cell.
@@ -64,7 +64,7 @@ def judge(source: Source, key: str, cell: tuple[int, ...], answer: Answer) -> Ve
 
 
 def judge_value(value: float, answer: Answer) -> Verdict | None:
-    """Right or nearly by the number alone; None if it is neither."""
+    """The verdict by the number alone, without the working; None if wrong by it."""
     if _is_right(answer, value):
         return Verdict("right")
     if _is_rounded(answer, value):
@@ -90,34 +90,34 @@ def _is_rounded(answer: Answer, value: float) -> bool:
 
 
 def _is_close(answer: Answer, value: float) -> bool:
-    """Whether rounding on the way may have led to `answer`; nothing is close to 0."""
+    """Whether rounding intermediate results may have led to `answer`; only 0 is close to 0."""
     last_figures = min(_LAST_FIGURES, abs(value) / 10)
     return abs(answer.value - value) <= max(_NEARLY * abs(value), last_figures)
 
 
 def _matches(answer: Answer, number: float) -> bool:
-    """Whether `answer` is `number`, rounded to the decimals it was given to (2 to 4)."""
+    """Whether `answer` is `number`, rounded to the decimals it was given with (2 to 4)."""
     if not math.isfinite(number):
         return answer.value == number
     decimals = min(max(answer.decimals, 2), 4)
     step = 0.5 * 10.0**-decimals
     tells = decimals == 4 or step <= _COARSE * abs(number)
     near = abs(answer.value - number) <= step + _slack(number)
-    return _is_just(answer, number) or (tells and near)
+    return _is_equal(answer, number) or (tells and near)
 
 
-def _is_just(answer: Answer, number: float) -> bool:
-    """Whether `answer` is all of `number`."""
+def _is_equal(answer: Answer, number: float) -> bool:
+    """Whether `answer` is `number` in full, up to float error."""
     return abs(answer.value - number) <= _slack(number)
 
 
 def _hint(
     source: Source, key: str, cell: tuple[int, ...], answer: Answer, value: float
 ) -> Hint | None:
-    """The mistake that gives this number, if it is a usual one, or how close it came."""
+    """The common mistake that gives this number, or how close it is; None if neither."""
     known = [("sign", -value), *mistakes(source, key, cell)]
     for name, number in known:
-        if _is_just(answer, number):
+        if _is_equal(answer, number):
             return Hint(name)
     if _is_rounded(answer, value):
         return Hint("more_decimals")
@@ -132,7 +132,7 @@ def _hint(
 
 
 def _neighbour(source: Source, key: str, cell: tuple[int, ...], answer: Answer) -> Hint | None:
-    """Another cell of the same value that holds this number, the nearest first."""
+    """Another cell of the same value that holds this number; nearer cells are tried first."""
     array = source.array(key)
     places = [place for place in np.ndindex(*array.shape) if place != cell]
     places.sort(key=lambda place: sum(a != b for a, b in zip(place, cell, strict=True)))
@@ -143,6 +143,6 @@ def _neighbour(source: Source, key: str, cell: tuple[int, ...], answer: Answer) 
 
 
 def _wrong(source: Source, key: str, cell: tuple[int, ...]) -> Verdict:
-    """Not a known mistake: the step the working begins with is the one to look at first."""
+    """No known mistake: the hint points to the first step of the working."""
     first = equations_of(source, key, cell)[0]
     return Verdict("wrong", Hint("start_again", {"label": first.label}))

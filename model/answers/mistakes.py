@@ -1,4 +1,4 @@
-"""What comes out when a step is done wrong in a usual way: one number for each mistake.
+"""The results of common mistakes at each step: one number for each mistake.
 
 A mistake is named by the key of a sentence (`working.mistake.{key}` of the page's strings).
 """
@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 
 def mistakes(source: Source, key: str, cell: Cell) -> list[Mistake]:
-    """The usual mistakes for one cell, the likeliest first; those without a finite result drop."""
+    """The common mistakes for one cell, the likeliest first, without non-finite results."""
     find = FINDERS.get(bare_name(key).rpartition(".")[2])
     found = [] if find is None else list(find(source, key, cell))
     return [(name, float(value)) for name, value in found if math.isfinite(value)]
@@ -36,7 +36,7 @@ def _block(key: str) -> str:
 
 
 def _normed(source: Source, key: str) -> str:
-    """The row that a step of a LayerNorm is about."""
+    """The key of the input of the LayerNorm whose step is `key`."""
     return source.reads(f"{key.rpartition('.')[0]}.mean")[0]
 
 
@@ -160,7 +160,7 @@ def _other_shift(source: Source, owner: str) -> str:
 
 
 def _otherwise_shifted(source: Source, owner: str, row: Floats) -> Floats:
-    """The exponents of a row as a person has them who shifts where the table does not."""
+    """The exponents of `row` with the opposite choice about subtracting its largest value."""
     return np.minimum(row if source.is_shifted(owner) else row - row.max(), 700.0)
 
 
@@ -184,7 +184,7 @@ def _head_output(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
 
 
 def _linear(weight: str, read: str, bias: str | None = None) -> Callable[..., Iterator[Mistake]]:
-    """Mistakes of `weight` times `read` plus `bias`; names are without the block."""
+    """Mistakes of `weight` times `read` plus `bias`; names are without the block prefix."""
 
     def find(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
         position, out = cell
@@ -210,8 +210,8 @@ def _ffn_hidden(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     yield "forgot_norm", matrix[unit] @ residual + bias
 
 
-def _bends(hidden: Floats) -> Iterator[tuple[str, Floats]]:
-    """What is taken for GELU, of every unit."""
+def _other_activations(hidden: Floats) -> Iterator[tuple[str, Floats]]:
+    """What is mistaken for GELU, applied to every unit."""
     yield "relu", np.maximum(hidden, 0.0)
     yield "forgot_gelu", hidden
     yield "silu", hidden / (1 + np.exp(np.minimum(-hidden, 700.0)))
@@ -221,8 +221,8 @@ def _bends(hidden: Floats) -> Iterator[tuple[str, Floats]]:
 
 def _gelu(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     hidden = _read(source, key.replace("ffn_activation", "ffn_hidden"))
-    for name, bent in _bends(hidden):
-        yield name, bent[cell]
+    for name, activation in _other_activations(hidden):
+        yield name, activation[cell]
 
 
 def _ffn_update(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
@@ -231,8 +231,9 @@ def _ffn_update(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:
     matrix = _read(source, f"{block}.ffn.2.weight")
     bias = float(source.array(f"{block}.ffn.2.bias")[channel])
     yield from _linear("ffn.2.weight", "ffn_activation", "ffn.2.bias")(source, key, cell)
-    for name, bent in _bends(_read(source, f"{block}.ffn_hidden")[position]):
-        yield name, matrix[channel] @ bent + bias
+    hidden = _read(source, f"{block}.ffn_hidden")[position]
+    for name, activation in _other_activations(hidden):
+        yield name, matrix[channel] @ activation + bias
 
 
 def _addition(source: Source, key: str, cell: Cell) -> Iterator[Mistake]:

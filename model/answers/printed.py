@@ -1,7 +1,7 @@
-"""Figures that the lesson prints from values it had rounded before: known, and said so.
+"""Figures that the lesson computes from rounded values: recognised, and explained in a hint.
 
-The lesson's W2 is a quarter of the first four units, so it prints as GELU four times the FFN
-update that it has already rounded; and it works one logit by hand from rounded inputs.
+The lesson's W2 takes a quarter of the first four units, so the GELU values it prints are four
+times the rounded FFN update; and it computes one logit by hand from rounded inputs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LOGIT = ("logits", (1, 3))
 def printed_otherwise(
     source: Source, key: str, cell: tuple[int, ...], answer: Answer
 ) -> Hint | None:
-    """What to say if `answer` is the lesson's figure for this cell and not the cell's own.
+    """A hint if `answer` is the lesson's figure for this cell and differs from the cell's value.
 
     source: the hand-set network, unchanged, on 我 喜欢; the lesson prints its last position.
     """

@@ -11,17 +11,17 @@ from model.typed_numbers import LONGEST, read_number
 
 @dataclass(frozen=True)
 class Answer:
-    """A number, and to how many decimals it was given."""
+    """A number, and how many decimals it was given with."""
 
     value: float
     decimals: int
 
 
 def read_answer(text: Any) -> Answer:
-    """`text` as a number, infinite ones too.
+    """`text` as a number; infinity is accepted.
 
     Raises:
-        InputError: it is no number, or could be two.
+        InputError: not a number, or ambiguous.
     """
     typed = read_number(text)
     if typed is None:

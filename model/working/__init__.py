@@ -1,8 +1,8 @@
-"""Show the working: the arithmetic behind any number of the network, with its real operands.
+"""Show the working: the arithmetic behind any number of the network, with its actual operands.
 
-`working` gives the lines for one cell of one value: a trace value, a value between two
-trace values (`model.working.source.derived_keys`) or a weight. The digits shown are enough for a
-person who works a line out to get the result the line says.
+`working` gives the lines for one cell of one value: a trace value, an intermediate value
+(`model.working.source.derived_keys`) or a weight. Enough digits are shown that a line, computed
+by hand, gives the result it states.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def working(
 
     trace: the values of one prompt without the batch axis, from any engine; weights: by
     state_dict name; token_ids: the window the model saw; key: a trace key, a derived key or
-    a weight's name; fold: count the zero terms of long sums instead of writing them.
+    a weight's name; fold: count the zero terms of long sums instead of showing them.
 
     Raises:
         InputError: there is no such value or cell.
@@ -60,5 +60,5 @@ def working(
 
 
 def layer_norm_card() -> Card:
-    """LayerNorm of 1, 2, 3, 4 as the lesson works it by hand, with three decimals."""
+    """LayerNorm of 1, 2, 3, 4 as in the lesson's hand calculation, with three decimals."""
     return card(lesson_equations(), decimals=_LAYER_NORM_DECIMALS)

@@ -1,4 +1,4 @@
-"""Workings of attention: Q, K, V, scores, mask, the weighted sum, the heads put together."""
+"""Workings of attention: Q, K, V, scores, mask, the weighted sum, the joined heads."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _QKV = ("query", "key", "value")
 
 
 def projected(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """One channel of Q, K or V: a row of W_Q, W_K or W_V against the normalised word."""
+    """One channel of Q, K or V: a row of W_Q, W_K or W_V times the normalised vector (ln1)."""
     block, _, name = key.rpartition(".")
     head, position, channel = cell
     row = (
         _QKV.index(name) * source.config.model_dim + head * source.config.head_size + channel
-    )  # the rows of Q stand before those of K and V, head by head
+    )  # the rows of Q come first, then K's, then V's, each head by head
     node = linear(source, f"{block}.attention.qkv.weight", row, (f"{block}.ln1", position))
     return [equation(source, key, cell, node)]
 
 
 def products(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """Q of the looking position against K of the one it looks at."""
+    """The dot product of one position's query and another position's key."""
     block = key.removesuffix(".scores.products")
     head, looking, seen = cell
     pairs: list[tuple[Operand, ...]] = [
@@ -42,7 +42,7 @@ def products(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
 
 
 def scores(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """The product over the root of the head's size."""
+    """The dot product divided by √head_size."""
     size = source.config.head_size
     root = Call("√", (Constant(str(size), size),))
     node = Quotient(source.operand(f"{key}.products", *cell), root)
@@ -50,7 +50,7 @@ def scores(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
 
 
 def mask(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """0 for what a position may see, minus infinity for what comes later."""
+    """0 for positions that may be seen, minus infinity for later ones."""
     looking, seen = cell
     later = seen > looking
     note = "mask_off" if later and source.array(key)[cell] == 0 else "later" if later else "seen"
@@ -66,7 +66,7 @@ def masked_scores(source: Source, key: str, cell: tuple[int, ...]) -> list[Equat
 
 
 def head_outputs(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """V of every position, weighted by how much this one looks at it."""
+    """The sum of the values of all positions, weighted by the attention probabilities."""
     block = key.rpartition(".")[0]
     head, looking, channel = cell
     pairs: list[tuple[Operand, ...]] = []
@@ -83,7 +83,7 @@ def head_outputs(source: Source, key: str, cell: tuple[int, ...]) -> list[Equati
 
 
 def heads_joined(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """The heads' outputs side by side: a copy."""
+    """The concatenated outputs of the heads: a copy."""
     position, channel = cell
     head, within = divmod(channel, source.config.head_size)
     block = key.rpartition(".")[0]
@@ -92,7 +92,7 @@ def heads_joined(source: Source, key: str, cell: tuple[int, ...]) -> list[Equati
 
 
 def attention_update(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """A row of W_O against the joined heads."""
+    """A row of W_O times the joined heads."""
     block = key.rpartition(".")[0]
     position, channel = cell
     weight = f"{block}.attention.output.weight"

@@ -1,4 +1,4 @@
-"""A finished working: lines of text with the digits chosen, ready to be shown."""
+"""A finished working: lines of text, with the number of digits chosen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Line:
     label: str
     target: Ref
     pieces: tuple[Piece, ...]
-    relation: str  # "=" where both sides as written are equal, "≈" where the right is rounded
+    relation: str  # "=" if both sides as written are equal, "≈" if the right one is rounded
     result: str
     notes: tuple[Note, ...]
 
@@ -54,14 +54,14 @@ class Card:
 
 
 def card(equations: list[Equation], decimals: int = DECIMALS, fold: bool = True) -> Card:
-    """`equations` with so many digits that what is shown works out, at least `decimals`.
+    """`equations` as text: `decimals`, and more where the shown arithmetic would not come out.
 
-    fold: leave out the zero terms of long sums, and count them.
+    fold: leave out the zero terms of long sums, and state their count.
     """
     lines = list(_prepared(equations, fold))
     digits = chosen_digits(lines, decimals)
-    told: set[Ref] = set()  # numbers of which was said what the engine has
-    finished = tuple(_finished(line, digits, told) for line in lines)
+    noted: set[Ref] = set()  # numbers whose engine value a note has given already
+    finished = tuple(_finished(line, digits, noted) for line in lines)
     return Card(equations[-1].target, equations[-1].value, finished)
 
 
@@ -73,7 +73,7 @@ def _prepared(equations: list[Equation], fold: bool) -> Iterable[Equation]:
         yield from lines
 
 
-def _finished(line: Equation, digits: Digits, told: set[Ref]) -> Line:
+def _finished(line: Equation, digits: Digits, noted: set[Ref]) -> Line:
     shown = digits.shown(line.value)
     notes = list(line.notes)
     plain = plain_result(line, digits)
@@ -86,34 +86,34 @@ def _finished(line: Equation, digits: Digits, told: set[Ref]) -> Line:
         pieces=tuple(render(line.node, digits.shown)),
         relation="=" if _is_equal(line.node, digits, shown) else "≈",
         result=shown.text,
-        notes=(*notes, *_engine_notes(line, digits, told)),
+        notes=(*notes, *_engine_notes(line, digits, noted)),
     )
 
 
 def _is_equal(node: Node, digits: Digits, shown: Shown) -> bool:
-    """Whether both sides, as they are written, are the same number."""
+    """Whether both sides as written are the same number."""
     if not shown.decimal.is_finite():
         return worked_out(node, digits) == shown.value
     worked = evaluate_exactly(node, lambda operand: digits.shown(operand.value).decimal)
     return worked is not None and worked == Fraction(shown.decimal)
 
 
-def _engine_notes(line: Equation, digits: Digits, told: set[Ref]) -> Iterator[Note]:
-    """Where the engine's float32 differs in the digits shown: what it has, once a card."""
+def _engine_notes(line: Equation, digits: Digits, noted: set[Ref]) -> Iterator[Note]:
+    """The engine's float32 values that differ in the digits shown, each once per card."""
     target = Operand(line.value, line.target, line.engine)
     for number in (*operands(line.node), target):
-        if number.engine is None or number.ref in told:
+        if number.engine is None or number.ref in noted:
             continue
         shown = digits.shown(number.value)
         places = max(digits.of(number.value), _decimals_of(shown))
         engine = fixed_text(number.engine, places)
         if engine != fixed_text(number.value, places):
-            told.add(number.ref)
+            noted.add(number.ref)
             yield Note("engine_rounding", {"formula": shown.text, "engine": engine})
 
 
 def _decimals_of(shown: Shown) -> int:
-    """How many decimals the text has; of a power of ten, those its number has."""
+    """How many decimals the text has; for a power of ten, those of the number it stands for."""
     exponent = shown.decimal.as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
 

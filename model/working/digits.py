@@ -1,7 +1,7 @@
-"""How many digits a card must show so that a person who works it out gets what it says.
+"""How many digits a card must show so that computing it by hand gives the results it states.
 
-A number is written in one way throughout a card. All begin with the fewest decimals; where a
-line, worked out from the digits it shows, does not give its result, its operands get more.
+A number is written the same way throughout a card. All start with the fewest decimals; if a
+line, computed from the digits it shows, does not give its result, its operands get more.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from model.working.equations import Equation
 from model.working.expression import Node, Operand, evaluate, operands
 from model.working.numbers import Shown, number_text, rounded_decimal
 
-_MORE_OPERAND_DECIMALS = 6  # than the result's: a sum of many, or a large factor
+_MORE_OPERAND_DECIMALS = 6  # beyond the result's: for long sums and large factors
 _MORE_RESULT_DECIMALS = 3
 _MOST_DECIMALS = 12
-_MARGIN = 1e-6  # of a unit of the last decimal shown: a tie would read either way
+_MARGIN = 1e-6  # of a unit of the last decimal shown: a tie could round either way
 _MOST_ROUNDS = 100
 
 
 class Digits:
-    """The decimals of every number of a card, by its size: 0.3 and −0.3 have as many.
+    """The decimals of every number of a card, by absolute value: equal for 0.3 and −0.3.
 
-    least: the fewest that any number has.
+    least: the fewest decimals of any number.
     """
 
     def __init__(self, least: int, decimals: dict[float, int] | None = None) -> None:
@@ -32,19 +32,19 @@ class Digits:
         self._decimals = decimals or {}
 
     def of(self, value: float) -> int:
-        """How many decimals `value` has here."""
+        """How many decimals `value` gets."""
         return self._decimals.get(abs(value), _fitting(value, self.least, self.least))
 
     def shown(self, value: float) -> Shown:
-        """`value` as it is written here."""
+        """`value` with its decimals, as text."""
         return number_text(value, self.of(value))
 
     def read(self, operand: Operand) -> float:
-        """What the text of `operand` stands for."""
+        """The number that the text of `operand` stands for."""
         return self.shown(operand.value).value
 
     def with_more(self, values: Iterable[float], decimals: int) -> Digits:
-        """These, with at least `decimals` for each of `values`."""
+        """A copy with at least `decimals` for each of `values`."""
         raised = {
             abs(value): max(self.of(value), _fitting(value, decimals, self.least))
             for value in values
@@ -54,7 +54,7 @@ class Digits:
 
 @functools.lru_cache(maxsize=1 << 16)
 def _fitting(value: float, decimals: int, least: int) -> int:
-    """At least `decimals`: so many that what is shown rounds to what the table shows.
+    """At least `decimals`, and as many that the number shown rounds to the one in the table.
 
     0.12349 shown as 0.1235 is 0.1235 in the table; 0.123449 shown as 0.12345 is not 0.1234.
     """
@@ -81,7 +81,7 @@ def chosen_digits(lines: Sequence[Equation], least: int) -> Digits:
         ]
         if not wrong:
             break
-        last = wrong[-1]  # what a later line needs, the earlier ones show
+        last = wrong[-1]  # last line first: its digits apply to the earlier lines too
         found = _enough(lines[last], digits)
         if found is None:
             hopeless.add(last)
@@ -91,7 +91,7 @@ def chosen_digits(lines: Sequence[Equation], least: int) -> Digits:
 
 
 def _enough(line: Equation, digits: Digits) -> Digits | None:
-    """The least that makes `line` read; one more of the result if it saves two of each operand."""
+    """The fewest that make `line` right; one more of the result if it saves two per operand."""
     best: tuple[int, int, Digits] | None = None
     first = digits.of(line.value)
     numbers = [operand.value for operand in operands(line.node)]
@@ -110,13 +110,13 @@ def _enough(line: Equation, digits: Digits) -> Digits | None:
 
 
 def reads(line: Equation, digits: Digits) -> bool:
-    """Whether the operands as shown give the result as shown, clear of a rounding tie."""
+    """Whether the operands as shown give the result as shown, not close to a rounding tie."""
     worked = worked_out(line.node, digits)
     return worked is not None and agrees(worked, digits.shown(line.value))
 
 
 def worked_out(node: Node, digits: Digits) -> float | None:
-    """`node` from its operands as shown; None where a divisor reads 0.0000."""
+    """`node` from its operands as shown; None if a divisor is shown as 0.0000."""
     try:
         return evaluate(node, digits.read)
     except (ZeroDivisionError, OverflowError, ValueError):
@@ -124,14 +124,14 @@ def worked_out(node: Node, digits: Digits) -> float | None:
 
 
 def agrees(worked: float, shown: Shown) -> bool:
-    """Whether `worked` rounds to the number shown, safely."""
+    """Whether `worked` rounds to the number shown, not close to a tie."""
     if math.isinf(shown.value) or math.isinf(worked):
         return worked == shown.value
     return abs(worked - shown.value) < shown.step * (0.5 - _MARGIN)
 
 
 def plain_result(line: Equation, digits: Digits) -> str | None:
-    """What one would get from the fewest decimals, where that is not what the table shows."""
+    """The result from the fewest decimals, if it differs from the table's; else None."""
     fewest = Digits(digits.least)
     numbers = [operand.value for operand in operands(line.node)]
     if all(fewest.shown(number).text == digits.shown(number).text for number in numbers):
@@ -140,7 +140,7 @@ def plain_result(line: Equation, digits: Digits) -> str | None:
     if worked is None or math.isinf(worked):
         return None
     expected = fewest.shown(line.value)
-    # What a person adds up has no float's noise, so a half rounds as on paper.
+    # Without the float error, so that a half rounds as in a calculation by hand.
     plain = number_text(round(worked, _MOST_DECIMALS), digits.least)
     places = max(digits.least, round(-math.log10(expected.step)))
     if rounded_decimal(plain.value, places) == rounded_decimal(expected.value, places):

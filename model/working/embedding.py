@@ -1,4 +1,4 @@
-"""Workings of the way in: table rows, and their sum."""
+"""Workings of the embeddings: table rows, and their sum."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def position_embeddings(source: Source, key: str, cell: tuple[int, ...]) -> list
 
 
 def residual_0(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """What the word is plus where it stands."""
+    """Token embedding plus position embedding."""
     word, place = (
         source.operand(name, *cell) for name in ("token_embeddings", "position_embeddings")
     )
@@ -34,7 +34,7 @@ def residual_0(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation
 
 
 def parameter(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """A weight or a gate: not computed from the sentence, but given."""
+    """A weight or a gate: given, not computed from the prompt."""
     note = Note("parameter" if source.kind(key) == "weight" else "gate")
     return [equation(source, key, cell, source.operand(key, *cell), note)]
 

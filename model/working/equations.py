@@ -1,4 +1,4 @@
-"""One line of a working before its digits are chosen: what is computed, from what, and why."""
+"""One line of a working before its digits are chosen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Note:
 class Equation:
     """`target` is computed as `node` and is `value`; `label` names it.
 
-    engine: what an engine has there, in float32; None where none gives it out.
+    engine: the engine's value, in float32; None if engines do not output it.
     """
 
     label: str
@@ -40,7 +40,7 @@ def equation(source: Source, key: str, cell: tuple[int, ...], node: Node, *notes
 
 
 def gated(node: Node, *gates: Operand | None) -> tuple[Node, tuple[Note, ...]]:
-    """`node` times the gates that change it, and a note where one closes or thins it."""
+    """`node` times the gates other than 1, and a note: switched off or dropout."""
     changing = tuple(gate for gate in gates if gate is not None)
     if not changing:
         return node, ()

@@ -1,8 +1,8 @@
-"""Arithmetic as a tree: shown with so many decimals, and evaluated with just those.
+"""Arithmetic as an expression tree: shown with some decimals, and evaluated with exactly those.
 
-A tree is built from operands that know which cell they came from. `render` writes it as a
-person would; `evaluate` works it out from the digits that `render` shows, and
-`evaluate_exactly` says whether the two sides of a line are equal or one is rounded.
+A tree is built from operands that hold the cell they come from. `render` writes it as text;
+`evaluate` computes it from the digits that `render` shows, and with `evaluate_exactly` a card
+decides whether the two sides of a line are equal or one is rounded.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Ref:
 
 @dataclass(frozen=True)
 class Operand:
-    """A number that came from somewhere.
+    """A number, and the cell it comes from.
 
-    engine: what an engine has there, in float32; None where none gives it out.
+    engine: the engine's value, in float32; None if engines do not output it.
     """
 
     value: float
@@ -94,20 +94,20 @@ Node: TypeAlias = Operand | Constant | Sum | Difference | Product | Quotient | S
 
 
 def full_value(operand: Operand) -> float:
-    """An operand's number with every digit."""
+    """An operand's value in full."""
     return operand.value
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of the text; an operand's has the cell it came from."""
+    """A piece of the text; an operand's has the cell it comes from."""
 
     text: str
     ref: Ref | None = None
 
 
 def evaluate(node: Node, read: Callable[[Operand], float] = full_value) -> float:
-    """The value of `node`; `read` gives an operand's: in full, or as its text says."""
+    """The value of `node`; `read` gives an operand's value: in full, or as its text shows it."""
     match node:
         case Operand():
             return read(node)
@@ -144,10 +144,9 @@ def _call(name: str, values: list[float]) -> float:
 
 
 def evaluate_exactly(node: Node, read: Callable[[Operand], Decimal]) -> Fraction | None:
-    """The value of `node` without any rounding; None where no fraction is that value.
+    """The value of `node` without any rounding; None if it is not a fraction.
 
-    So it is for ∞, for most roots, and for exp, ln and erf of anything but the few points
-    where they are whole.
+    It is none for ∞, most roots, and exp, ln and erf except at the points of `_WHOLE`.
     """
     match node:
         case Operand():
@@ -183,7 +182,7 @@ def _combined(node: Node, parts: list[Fraction]) -> Fraction | None:
             return None
 
 
-_WHOLE = {"exp": (0, 1), "ln": (1, 0), "erf": (0, 0)}  # where a function is a whole number
+_WHOLE = {"exp": (0, 1), "ln": (1, 0), "erf": (0, 0)}  # argument, value: both whole
 
 
 def _call_exactly(name: str, arguments: list[Fraction | None]) -> Fraction | None:
@@ -200,7 +199,7 @@ def _call_exactly(name: str, arguments: list[Fraction | None]) -> Fraction | Non
 
 
 def render(node: Node, write: Callable[[float], Shown]) -> list[Piece]:
-    """`node` as text in pieces; `write` says how a number stands there."""
+    """`node` as text in pieces; `write` formats a number."""
     return _joined(_pieces(node, write, _SUM, leading=True))
 
 
@@ -216,14 +215,14 @@ def operands(node: Node) -> Iterator[Operand]:
                 yield from operands(child)
 
 
-# How tightly a place binds; what binds less is put in parentheses there.
+# The precedence of a place; an expression of lower precedence gets parentheses there.
 _SUM, _PRODUCT, _FACTOR, _ATOM = range(4)
 
 
 def _pieces(
     node: Node, write: Callable[[float], Shown], place: int, leading: bool = False
 ) -> Iterator[Piece]:
-    """leading: the text starts here, so that a sign needs no parentheses."""
+    """leading: the text starts here, so a sign needs no parentheses."""
     match node:
         case Operand():
             yield from _operand_pieces(node, write, place, leading)
@@ -280,7 +279,7 @@ def _bracketed(
 
 
 def _joined(pieces: Iterator[Piece]) -> list[Piece]:
-    """Neighbouring pieces of plain text as one, empty ones left out."""
+    """The pieces with neighbouring plain text merged and empty ones left out."""
     joined: list[Piece] = []
     for piece in pieces:
         if piece.ref is None and joined and joined[-1].ref is None:

@@ -1,4 +1,4 @@
-"""Workings of the feed-forward network: widen, GELU, narrow."""
+"""Workings of the feed-forward network: W1, GELU, W2."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HALF, _ONE, _TWO = Constant("0.5", 0.5), Constant("1", 1.0), Constant("2", 2.0)
 
 
 def ffn_hidden(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """A row of W1 against the normalised word, plus its bias."""
+    """A row of W1 times the normalised vector (ln2), plus its bias."""
     block = key.rpartition(".")[0]
     position, unit = cell
     layer = f"{block}.ffn.0"
@@ -26,21 +26,21 @@ def ffn_hidden(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation
 
 
 def phi(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """The share of a standard normal distribution below the value."""
+    """Φ: the cumulative standard normal distribution at the value."""
     read = source.operand(key.replace("ffn_activation.phi", "ffn_hidden"), *cell)
     spread = Call("erf", (Quotient(read, Call("√", (_TWO,))),))
     return [equation(source, key, cell, Product((_HALF, Sum((_ONE, spread)))), Note("phi"))]
 
 
 def ffn_activation(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """GELU (Hendrycks and Gimpel 2016): the value times Φ of it."""
+    """GELU (Hendrycks and Gimpel 2016): x times Φ(x)."""
     read = source.operand(key.replace("ffn_activation", "ffn_hidden"), *cell)
     node = Product((read, source.operand(f"{key}.phi", *cell)))
     return [*phi(source, f"{key}.phi", cell), equation(source, key, cell, node)]
 
 
 def ffn_update(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """A row of W2 against the activations, plus its bias."""
+    """A row of W2 times the activations, plus its bias."""
     block = key.rpartition(".")[0]
     position, channel = cell
     layer = f"{block}.ffn.2"

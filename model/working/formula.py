@@ -1,8 +1,8 @@
-"""The network's formula worked out in float64, from the weights as they are written.
+"""The network's formula in float64, from the weights as written in decimals.
 
-An engine computes in float32, and what its rounding leaves of 0.3 − 0.3 is no number of the
-formula. A working shows the formula's numbers: here they are, those between two trace values
-too, free of what float64 itself leaves (`settled`).
+An engine computes in float32, and its rounding error (say, in 0.3 − 0.3) is not part of the
+formula. A working shows the formula's numbers. They are computed here, intermediate values
+included, and float64's own rounding error is removed (`settled`).
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from model.values import Placed, block_key
 Floats = NDArray[np.float64]
 Arrays = Mapping[str, NDArray[Any]]
 
-_WRITTEN = 6  # decimals of a weight that a person sets
-_FIGURES = 14  # of the 15 to 16 that a float64 has
-_MOST_PLACES = 250  # of a power of ten that a float64 holds with room to spare
-_LARGEST_EXPONENT = 16.0  # exp of more takes eight figures before the point, ln(10^7) = 16.1
+_WRITTEN = 6  # decimals of a weight set by hand
+_FIGURES = 14  # of a float64's 15 to 16 significant figures
+_MOST_PLACES = 250  # limit of a power of ten, well within float64's range
+_LARGEST_EXPONENT = 16.0  # exp of more has eight digits before the point, ln(10^7) = 16.1
 
 
 def written(values: NDArray[Any]) -> NDArray[Any]:
-    """float32 `values` as the decimals a person reads: 0.2 and not 0.20000000298.
+    """float32 `values` as the decimals they were written as: 0.2 and not 0.20000000298.
 
-    A number of at most six decimals is taken as that; any other as what the float32 holds.
+    A float32 that is the nearest to a number of at most six decimals becomes that number; any
+    other keeps its value.
     """
     if values.dtype != np.float32:
         return values
@@ -39,10 +40,10 @@ def written(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def settled(values: NDArray[Any], scale: NDArray[Any] | float) -> Floats:
-    """`values` without float64's own rounding: 14 figures, counted from the largest term.
+    """`values` without float64's rounding error: 14 figures, counted from the terms' magnitude.
 
-    scale: the size of what was added up to each value; 0.1 + 0.2 gives 0.3, and 1.2 − 1.2 that
-    left 2e-16 gives 0.
+    scale: the magnitude of the terms summed to each value; 0.1 + 0.2 gives 0.3, and a 1.2 − 1.2
+    that left 2e-16 gives 0.
     """
     numbers, sizes = np.broadcast_arrays(np.asarray(values, dtype=np.float64), scale)
     counted = np.isfinite(numbers) & np.isfinite(sizes) & (sizes > 0)
@@ -55,18 +56,18 @@ def settled(values: NDArray[Any], scale: NDArray[Any] | float) -> Floats:
 
 
 class Rounding:
-    """What becomes of a value before it is used: settled, and no more unless `keep` says so."""
+    """The rounding of a value before it is used: `settled`, and to `keep` decimals if given."""
 
     def __init__(self, keep: int | None = None) -> None:
         self.keep = keep
 
     def settled(self, values: NDArray[Any], scale: NDArray[Any] | float) -> Floats:
-        """The module's `settled`, to `keep` decimals."""
+        """The module's `settled`, rounded to `keep` decimals."""
         found = settled(values, scale)
         return found if self.keep is None else np.round(found, self.keep)
 
     def own(self, values: NDArray[Any]) -> Floats:
-        """`settled` by each value's own size: of a product, a quotient, a function."""
+        """`settled` by each value's own magnitude: for products, quotients and functions."""
         return self.settled(values, np.abs(values))
 
 
@@ -74,10 +75,10 @@ _FULL = Rounding()
 
 
 def is_shifted(scores: NDArray[Any]) -> bool:
-    """Whether a table's exponentials are written relative to the largest of each row.
+    """Whether a table's exponentials are relative to the largest score of each row.
 
-    One way for the whole table: as soon as one row's largest exponential, or what its row adds
-    up to, would need a power of ten.
+    The same for the whole table: as soon as one row's largest exponential, or its sum, would be
+    written as a power of ten.
     """
     return bool(np.any(np.abs(scores.max(axis=-1)) > _LARGEST_EXPONENT))
 
@@ -108,20 +109,20 @@ class Pass:
         return tuple(self.values[key] for key in (*at.reads, *at.looks_at))
 
     def gate(self, at: Placed, name: str) -> Floats:
-        """The gate called `name` in the block of a value; a block's has the same prefix."""
+        """The gate `name` of the block of a value, or of the network outside the blocks."""
         return self.gates[name if at.block is None else block_key(at.block, name)]
 
     def linear(self, at: Placed) -> Floats:
-        """A linear layer: what is read times each row of the weight, plus the bias if any."""
+        """A linear layer: the input times each row of the weight, plus the bias if any."""
         (inputs,) = self.read(at)
         weight, *biases = (self.weights[name] for name in at.weights)
         return self.product(inputs, weight.T, *biases)
 
     def product(self, left: Floats, right: Floats, shift: Floats | float = 0.0) -> Floats:
-        """A matrix product, of each head where there are heads, plus `shift`."""
+        """A matrix product, per head where there are heads, plus `shift`."""
         scale = np.abs(left) @ np.abs(right) + np.abs(shift)
         return self.rounding.settled(left @ right + shift, scale)
 
     def added(self, left: Floats, right: Floats) -> Floats:
-        """The sum of two values, cell by cell."""
+        """The elementwise sum of two values."""
         return self.rounding.settled(left + right, np.abs(left) + np.abs(right))

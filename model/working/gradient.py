@@ -40,7 +40,7 @@ def gradient_working(made: GradientStep, key: str, cell: tuple[int, ...]) -> Car
     """The working of one number of a training step.
 
     Raises:
-        InputError: there is no such number, or nothing to work out in it.
+        InputError: there is no such number, or no working for it.
     """
     if key not in _RECIPES:
         raise InputError("working_key", key=key[:60])
@@ -51,14 +51,14 @@ def gradient_working(made: GradientStep, key: str, cell: tuple[int, ...]) -> Car
 
 @dataclass(frozen=True)
 class _Numbers:
-    """A step's numbers twice: as the formula gives them, from the logits and the last hidden
-    state that the engine computed, and as the engine has them, by key."""
+    """A step's numbers by key, twice: the formula's, from the engine's logits and last hidden
+    state, and the engine's own."""
 
     formula: dict[str, NDArray[Any]]
     engine: dict[str, NDArray[Any]]
 
     def operand(self, key: str, *cell: int) -> Operand:
-        """A number of the formula, and what the engine has there."""
+        """A number of the formula, with the engine's."""
         return Operand(
             float(self.formula[key][cell]), Ref(key, cell), float(self.engine[key][cell])
         )
@@ -144,7 +144,7 @@ def _logits(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> lis
 
 
 def _bias(made: GradientStep, numbers: _Numbers, cell: tuple[int, ...]) -> list[Equation]:
-    """The bias is added at every position, so its gradient is the sum over all."""
+    """The bias is added at every position, so its gradient is the sum over the counted ones."""
     terms = tuple(numbers.operand(LOGITS, *place, *cell) for place in _counted(made))
     return [numbers.equation("lm_head.bias", BIAS, cell, Sum(terms))]
 

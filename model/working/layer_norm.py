@@ -29,7 +29,7 @@ LESSON_ROW = (1.0, 2.0, 3.0, 4.0)
 
 
 def layer_norm(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """Everything from the row to one normalised, scaled and shifted channel."""
+    """Every step from the row to one normalised, scaled and shifted channel."""
     position, channel = cell
     switch = key.replace("final_hidden", "final_norm")
     if source.is_off(switch):
@@ -56,7 +56,7 @@ def layer_norm(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation
     ]
 
 
-_MOST_DEVIATIONS = 4  # a longer row shows the asked channel's alone
+_MOST_DEVIATIONS = 4  # of a longer row only the requested channel's is shown
 
 
 def deviations(source: Source, owner: str, position: int, channel: int) -> list[Equation]:
@@ -69,7 +69,7 @@ def deviations(source: Source, owner: str, position: int, channel: int) -> list[
 
 
 def mean(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """The row's sum over how many there are."""
+    """The row's sum divided by its length."""
     (read,) = source.reads(key)
     channels = source.config.model_dim
     row = tuple(source.operand(read, *cell, channel) for channel in range(channels))
@@ -77,7 +77,7 @@ def mean(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
 
 
 def deviation(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """How far one channel lies from the mean."""
+    """One channel minus the mean."""
     read, mean_key = source.reads(key)
     node = Difference(source.operand(read, *cell), source.operand(mean_key, cell[0]))
     return [equation(source, key, cell, node)]
@@ -94,20 +94,20 @@ def variance(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
 
 
 def std(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """The root of variance plus eps, which keeps it away from 0."""
+    """The root of variance plus eps, which keeps it above 0."""
     read = source.operand(f"{key.rpartition('.')[0]}.variance", *cell)
     return [equation(source, key, cell, Call("√", (Sum((read, _EPS)),)))]
 
 
 def normalized(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """A deviation counted in standard deviations."""
+    """The deviation divided by the standard deviation."""
     owner = key.rpartition(".")[0]
     above = source.operand(f"{owner}.deviation", *cell)
     return [equation(source, key, cell, Quotient(above, source.operand(f"{owner}.std", cell[0])))]
 
 
 def lesson_source() -> Source:
-    """Nothing but the row 1, 2, 3, 4 where the first LayerNorm reads."""
+    """A source with only the row 1, 2, 3, 4 as the input of the first LayerNorm."""
     config = MiniGPTConfig(1, 1, len(LESSON_ROW), 1, 1)
     lesson = Pass({}, config, (0,), {})
     lesson.values["residual_0"] = np.array([LESSON_ROW])
@@ -119,7 +119,7 @@ def lesson_source() -> Source:
 
 
 def lesson_equations() -> list[Equation]:
-    """LayerNorm of 1, 2, 3, 4 by hand, as the lesson has it: every channel, gain 1, shift 0."""
+    """LayerNorm of 1, 2, 3, 4 by hand, as in the lesson: every channel, gain 1, shift 0."""
     source = lesson_source()
     channels = source.config.model_dim
     owner = "blocks.0.ln1"
@@ -166,7 +166,7 @@ def _normalized(a_pass: Pass, at: Placed) -> Floats:
 
 
 def _gained(a_pass: Pass, at: Placed) -> Floats:
-    """Gain and shift; the row itself where the norm is off."""
+    """Gain and shift applied; the input itself if the norm is off."""
     gain, shift = at.weights
     if a_pass.gates[gain.replace(".weight", ".gate")] == 0:
         row = traced_reads(at.key, a_pass.config.num_layers)[0]

@@ -1,4 +1,4 @@
-"""Long sums made readable: terms that are zero folded away, the rest added up in parts."""
+"""Long sums made readable: zero terms are left out, the rest is added up in parts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PART = 8
 
 
 def fold_zeros(line: Equation) -> Equation:
-    """`line` without the zero products of a long sum, and a note of how many there were."""
+    """`line` without the zero products of a long sum, with a note of how many there were."""
     found = _find_sum(line.node)
     if found is None or len(found.terms) < _FOLDED_FROM:
         return line
@@ -43,7 +43,7 @@ def fold_zeros(line: Equation) -> Equation:
 
 
 def in_parts(line: Equation, first: int) -> list[Equation]:
-    """`line`, preceded by its partial sums where it is long. first: the next part's number."""
+    """`line`, preceded by its partial sums if it is long. first: the next part's number."""
     found = _find_sum(line.node)
     if found is None or len(found.terms) <= _WHOLE_UP_TO:
         return [line]
@@ -59,7 +59,7 @@ def _partial(terms: tuple[Node, ...], number: int) -> Equation:
 
 
 def _dealt(terms: tuple[Node, ...]) -> list[tuple[Node, ...]]:
-    """The terms in parts as even as can be, none longer than `_PART`."""
+    """The terms in parts of nearly equal length, none longer than `_PART`."""
     count = math.ceil(len(terms) / _PART)
     bounds = [round(len(terms) * part / count) for part in range(count + 1)]
     return [terms[start:end] for start, end in itertools.pairwise(bounds)]
@@ -79,7 +79,7 @@ def _find_sum(node: Node) -> Sum | None:
 
 
 def _with_sum(node: Node, total: Sum) -> Node:
-    """`node` with `total` in the place of its outermost sum."""
+    """`node` with `total` in place of its outermost sum."""
     match node:
         case Quotient():
             return Quotient(_with_sum(node.top, total), node.bottom)

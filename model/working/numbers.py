@@ -1,9 +1,9 @@
-"""A number as a person reads it: what the text says, and the number that text stands for.
+"""Numbers as text: the text shown, and the number that the text stands for.
 
 Every number of a working passes through here, so that the text shown and the value used to
-check the arithmetic can't come apart. A number that so many decimals say in full is written
-in full, without zeros behind it (0.3); any other has all its decimals (0.3000), and so says
-that it was rounded.
+check the arithmetic can't diverge. A number that the given decimals represent exactly is
+written without trailing zeros (0.3); any other has all its decimals (0.3000), which shows that
+it is rounded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ INFINITY = "\N{INFINITY}"
 NOT_A_NUMBER = "NaN"
 DECIMALS = 4  # the lesson's
 
-_SIGNIFICANT = 2  # figures that a small value keeps where 4 decimals would read 0.0000
+_SIGNIFICANT = 2  # significant figures of a small value that 4 decimals would show as 0.0000
 _SMALLEST_FIXED = 1e-7  # below this, and from _LARGEST_FIXED on, powers of ten
 _LARGEST_FIXED = 1e7
 _EXACT = Context(prec=1100)  # a float64 has at most 767 significant decimal digits
@@ -29,9 +29,9 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 class Shown:
     """A number's text and the number the text stands for.
 
-    decimal: that number; ±Infinity for ∞. exact: the text says all of the value. step: one
-    unit of the last decimal that was asked for. atomic: nothing in the text binds to its
-    neighbours (no sign, no power of ten).
+    decimal: that number; ±Infinity for ∞. exact: the text is the whole value. step: one unit of
+    the last decimal that was requested. atomic: the text never needs parentheses (no sign, no
+    power of ten).
     """
 
     text: str
@@ -48,10 +48,10 @@ class Shown:
 
 @functools.lru_cache(maxsize=1 << 16)
 def number_text(value: float, decimals: int) -> Shown:
-    """`value` in full where `decimals` decimals say all of it, else rounded to them.
+    """`value` in full if `decimals` decimals represent it exactly, else rounded to them.
 
-    Halves go away from zero. A small value gets as many decimals as show two of its figures;
-    a very small or large one stands as ×10ⁿ.
+    Halves round away from zero. A small value gets as many decimals as show two significant
+    figures; a very small or large one is written as ×10ⁿ.
     """
     if math.isinf(value):
         text, number = (INFINITY, "Infinity") if value > 0 else (MINUS + INFINITY, "-Infinity")
@@ -69,10 +69,10 @@ def number_text(value: float, decimals: int) -> Shown:
 
 
 def fixed_text(value: float, decimals: int) -> str:
-    """`value` with just `decimals` decimals, as a table shows it."""
+    """`value` with exactly `decimals` decimals, as a table shows it."""
     if math.isinf(value):
         return INFINITY if value > 0 else MINUS + INFINITY
-    if math.isnan(value):  # what an engine has where float32 overflowed on the way
+    if math.isnan(value):  # an engine's value after an overflow in float32
         return NOT_A_NUMBER
     rounded = rounded_decimal(value, decimals)
     return (MINUS if rounded < 0 else "") + f"{abs(rounded):f}"
@@ -81,7 +81,7 @@ def fixed_text(value: float, decimals: int) -> str:
 def rounded_decimal(value: float, decimals: int) -> Decimal:
     """`value` to `decimals` decimals, halves away from zero.
 
-    Of the decimal that a person writes for it: 0.05375 is half-way, whatever its float is.
+    It rounds the shortest decimal of the float: 0.05375 is a tie, whatever its float is.
     """
     step = Decimal(1).scaleb(-decimals)
     return Decimal(repr(float(value))).quantize(step, rounding=ROUND_HALF_UP, context=_EXACT)

@@ -1,4 +1,4 @@
-"""Workings of the way out: logits, and the choice of a word."""
+"""Workings of the output: logits, and the choice of the next word."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from model.working.formula import Pass
 from model.working.recipe import Recipe
 from model.working.source import Source
 
-_MOST_COMPARED = 8  # the largest of a longer row; the rest are smaller and are counted
+_MOST_COMPARED = 8  # of a longer row the largest ones; a note counts the rest
 
 
 def logits(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """A word's row of W_out against the last hidden state, plus its bias."""
+    """A word's row of W_out times the last hidden state, plus its bias."""
     position, word = cell
     inputs = ("final_hidden", position)
     node = linear(source, "lm_head.weight", word, inputs, "lm_head.bias")

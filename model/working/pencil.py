@@ -1,4 +1,4 @@
-"""With how many decimals on the way a person with a pencil reaches what is judged right."""
+"""How many decimals to keep in a calculation by hand, so that its results are judged right."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from model.working.source import Source
 
 _MOST = 12
 _REACHED = 4e-6
-"""Less than half of the 1e-5 that counts as right beyond a rounding: what is rounded within a cell
-(each product, each sum) adds to what is rounded from cell to cell."""
+"""Less than half of the 1e-5 that judging allows beyond half a unit: rounding within a cell (each
+product, each sum) adds to the rounding from cell to cell."""
 
 
 def decimals_to_keep(source: Source) -> int:
-    """The fewest decimals, at least 4: every value rounded to them before it is used, all are
-    still right to four decimals."""
+    """The fewest decimals, at least 4, such that all values are right to four decimals if every
+    value is rounded to them before it is used."""
     for decimals in range(DECIMALS, _MOST):
         if _farthest(source, decimals) <= _REACHED:
             return decimals
@@ -27,12 +27,12 @@ def decimals_to_keep(source: Source) -> int:
 
 
 def _farthest(source: Source, decimals: int) -> float:
-    """How far the values get from the formula's when all are rounded on the way."""
+    """The largest distance to the formula's values if every value is rounded before it is used."""
     weights = {name: np.round(values, decimals) for name, values in source.weights.items()}
     found = formula_values(weights, source.config, source.token_ids, source.gates, decimals)
     return max(_distance(found[key], values) for key, values in source.formula.items())
 
 
 def _distance(one: NDArray[Any], other: NDArray[Any]) -> float:
-    differs = one != other  # minus infinity is itself
+    differs = one != other  # leaves out minus infinity on both sides
     return float(np.abs(one[differs] - other[differs]).max(initial=0.0))

@@ -1,4 +1,4 @@
-"""What belongs to one value of the network's table: its formula, and the lines of its working."""
+"""For one value of the network's table: its formula, and the lines of its working."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Cell = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Recipe:
-    """formula: all cells at once, in float64, from the values before; None for what an engine
-    decides. equations: the lines that lead to one cell, the cell's own last."""
+    """formula: all cells at once, in float64, from earlier values; None for the next word, which
+    the engine chooses. equations: the lines that lead to one cell, the cell's own last."""
 
     formula: Callable[[Pass, Placed], Floats] | None
     equations: Callable[[Source, str, Cell], list[Equation]]

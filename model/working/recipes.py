@@ -1,4 +1,4 @@
-"""Every value's recipe by its name, and what is worked out with them."""
+"""Every value's recipe by name; all formula values, and the lines of any cell, from them."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def formula_values(
     gates: Arrays,
     keep: int | None = None,
 ) -> dict[str, Floats]:
-    """Every trace value and every value between two of them, without the batch axis.
+    """Every trace value and every intermediate value, without the batch axis.
 
     weights: by state_dict name; gates: as `model.switches.gate_arrays` gives them; keep: round
-    every value to so many decimals before it is used, as one does with a pencil.
+    every value to so many decimals before it is used, as in a calculation by hand.
     """
     done = Pass(weights, config, token_ids, gates, Rounding(keep))
     for key, placed in placed_values(config.num_layers).items():
@@ -54,7 +54,7 @@ def source_of_numbers(
     token_ids: tuple[int, ...],
     switches: Switches = ALL_ON,
 ) -> Source:
-    """One prompt's numbers, as `Source` takes them, beside those of the formula."""
+    """The `Source` of one prompt: the engine's numbers and the formula's."""
     return Source(trace, weights, config, token_ids, switches, formula_values)
 
 
@@ -64,7 +64,7 @@ def equations_of(source: Source, key: str, cell: tuple[int, ...]) -> list[Equati
     Raises:
         InputError: there is no such value or cell.
     """
-    source.operand(key, *cell)  # says so where there is none
+    source.operand(key, *cell)  # raises if there is none
     if source.kind(key) in ("weight", "gate"):
         return embedding.parameter(source, key, cell)
     return RECIPES[key.rpartition(".")[2]].equations(source, key, cell)

@@ -16,7 +16,7 @@ _GATES = {
 
 
 def added(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """What was on the road plus what attention or the FFN brings."""
+    """The residual stream plus the update of attention or the FFN."""
     block, _, name = key.rpartition(".")
     before, update = (source.operand(read, *cell) for read in source.reads(key))
     carried, notes = gated(before, source.gate(f"{block}.{_GATES[name]}"))

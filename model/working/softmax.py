@@ -1,4 +1,4 @@
-"""Workings of softmax: exponentials, their sum, the share of each."""
+"""Workings of softmax: exponentials, their sum, the probabilities."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from model.working.formula import Floats, Pass, is_shifted
 from model.working.recipe import Recipe
 from model.working.source import Source
 
-_MOST_SHOWN = 6  # a longer row shows the asked cell's exponential alone
+_MOST_SHOWN = 6  # of a longer row only the requested cell's exponential is shown
 
 
 def probabilities(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """A share: one exponential over the sum of the row's."""
+    """A probability: one exponential divided by the sum of its row."""
     row, asked = cell[:-1], cell[-1]
     count = source.array(key).shape[-1]
     shown = range(count) if count <= _MOST_SHOWN else (asked,)
@@ -33,7 +33,7 @@ def probabilities(source: Source, key: str, cell: tuple[int, ...]) -> list[Equat
 
 
 def exponential(source: Source, key: str, cell: tuple[int, ...]) -> list[Equation]:
-    """exp of a score; relative to the row's largest where the table is written so."""
+    """exp of a score, minus the row's largest score if the table is shifted."""
     owner = key.rpartition(".")[0]
     (read,) = source.reads(key)
     score: Node = source.operand(read, *cell)

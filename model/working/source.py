@@ -1,9 +1,9 @@
 """Where the numbers of a working come from: the formula, the weights, the gates.
 
-The formula's numbers are worked out in float64 (`model.working.formula`); beside them stand
-the engine's own, in float32. Derived values lie between two trace values, and no engine
-gives them out: `blocks.0.ln1.mean`, `blocks.0.scores.products`, …; a derived key is a trace
-key, a dot and a name.
+The formula's numbers are computed in float64 (`model.working.formula`); the engine's own, in
+float32, are kept with them. Derived values are intermediate values that no engine outputs:
+`blocks.0.ln1.mean`, `blocks.0.scores.products`, …; a derived key is a trace key, a dot and a
+name.
 """
 
 from __future__ import annotations
@@ -28,12 +28,11 @@ Formula = Callable[[Arrays, MiniGPTConfig, tuple[int, ...], Arrays], Arrays]
 
 
 class Source:
-    """One prompt's numbers by reference.
+    """One prompt's numbers by key and cell.
 
     trace: every trace value of one prompt as an engine computed it, without the batch axis;
     weights: by state_dict name, the edited ones where there are edits; switches: what is off;
-    formula: works the formula's values out, when they are first asked for, from weights,
-    sizes, ids and gates.
+    formula: computes the formula's values from weights, sizes, ids and gates, on first use.
     """
 
     def __init__(
@@ -59,15 +58,15 @@ class Source:
 
     @functools.cached_property
     def formula(self) -> Mapping[str, Array]:
-        """Trace values and derived ones, as the formula gives them."""
+        """The formula's trace values and derived values."""
         return self._formula(self.weights, self.config, self.token_ids, self.gates)
 
     def array(self, key: str) -> Array:
-        """The values under `key`: of the formula, a weight, or a gate; the choice of a word is
-        the engine's.
+        """The values under `key`: of the formula, a weight, or a gate; the next word is the
+        engine's choice.
 
         Raises:
-            InputError: there is nothing of that name.
+            InputError: there is no such key.
         """
         for place in (self.weights, self.gates):
             if key in place:
@@ -79,7 +78,7 @@ class Source:
         return self.formula[key]
 
     def operand(self, key: str, *cell: int) -> Operand:
-        """The number in one cell, with where it came from and what the engine has there.
+        """The number in one cell, with its reference and the engine's value.
 
         Raises:
             InputError: no such cell.
@@ -90,12 +89,12 @@ class Source:
         return Operand(float(array[cell]), Ref(key, cell), engine)
 
     def gate(self, key: str, *cell: int) -> Operand | None:
-        """The gate's number where it changes anything, None where it is 1."""
+        """The gate's number if it changes anything, None if it is 1."""
         operand = self.operand(key, *cell)
         return None if operand.value == 1 else operand
 
     def is_off(self, switch: str) -> bool:
-        """Whether a gate that chooses (a LayerNorm's) is closed."""
+        """Whether the gate that bypasses a LayerNorm is closed."""
         return bool(self.gates[f"{switch}.gate"] == 0)
 
     def kind(self, key: str) -> str:
@@ -106,7 +105,7 @@ class Source:
         return "derived"
 
     def is_shifted(self, owner: str) -> bool:
-        """Whether the exponentials of this softmax are written relative to each row's largest."""
+        """Whether the exponentials of this softmax are relative to each row's largest score."""
         return is_shifted(self.array(self.reads(f"{owner}.exponentials")[0]))
 
     def reads(self, key: str) -> tuple[str, ...]:
