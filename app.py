@@ -1,4 +1,4 @@
-"""Starts the page: `python app.py`; `--help` lists what can be set."""
+"""Starts the page: `python app.py`; `--help` lists the options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ui.options import Options, read_options
 from ui.own_address import ask_without_proxy, check_free
 
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"  # read when gradio is imported
-# On a Space ("spaces") gradio opens port 7887 to everybody, for reading and replacing the code.
+# With SYSTEM=spaces gradio opens port 7887 to everybody, for reading and replacing the code.
 os.environ.pop("SYSTEM", None)
 ask_without_proxy()
 
@@ -22,7 +22,7 @@ _LOG = logging.getLogger("mini_gpt")
 
 
 def main(arguments: list[str]) -> int:
-    """Serve the page until the process is ended; the exit status if it can't be."""
+    """Serve the page until the process is terminated; returns the exit status."""
     console = Console.of(arguments)
     options = read_options(arguments, console=console)
     configure()
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _serve(options: Options) -> None:
-    # Only now: gradio takes seconds to import, and --help needs none of it.
+    # Imported here, since gradio takes seconds and --help does not need it.
     from ui.launching import block, launch
     from ui.page import build
 
@@ -51,7 +51,7 @@ def _started(address: str, options: Options) -> str:
     mcp = "on" if importlib.util.find_spec("mcp") else "off: gradio[mcp] is not installed"
     return (
         f"MiniGPT is at {address} (root path {options.root_path or '/'}, "
-        f"{options.threads} threads, at most {options.waiting} calls in line, "
+        f"{options.threads} threads, at most {options.waiting} calls in progress or queued, "
         f"requests up to {options.body_kb} KiB; MCP {mcp})"
     )
 

@@ -1,1 +1,1 @@
-"""Measurements: each compares in one run, interleaved, and says on which machine."""
+"""Benchmarks: contenders are interleaved in one run, and results name the machine."""

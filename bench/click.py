@@ -1,6 +1,6 @@
-"""`python -m bench.click`: from a click on a word to the finished page, beside an empty event.
+"""`python -m bench.click`: the time from a click on a word to the updated page, and an empty event.
 
-The empty event is a Gradio button whose unqueued Python function gives back one short text. Both
+The empty event is a Gradio button whose unqueued Python function returns one short text. Both
 pages are open in one browser and are clicked in turn; a click ends with the last change of its
 page's DOM. Needs Chromium at /usr/bin/chromium, or its path in CHROMIUM.
 """
@@ -19,10 +19,10 @@ from model.errors import InputError
 CLICKS = 30
 WARM_UP = 4
 QUIET_MS = 150
-"""No change for this long: the page is finished. The difference of the two engines comes after
-it: that is asked for only once a person has rested for 250 ms."""
+"""The page is finished when its DOM has not changed for so long. The comparison of the engines is
+not included: the page requests it 250 ms after the last click."""
 
-# Clicks `selector`, and answers with the milliseconds to the last change before the silence.
+# Clicks `selector`; resolves to the milliseconds until the last change before QUIET_MS of none.
 _CLICK = """
 ([selector, quiet]) => new Promise((resolve) => {
   const started = performance.now();
@@ -67,12 +67,12 @@ def _medians() -> dict[str, float]:
         page.get_by_text("0.4835").nth(1).wait_for(state="attached")
         empty.goto(f"http://127.0.0.1:{empty_port}/")
         empty.locator("#nothing").wait_for()
-        page.wait_for_timeout(5_000)  # PyTorch loads beside the page
+        page.wait_for_timeout(5_000)  # PyTorch is being imported in the background
         taken: dict[str, list[float]] = {"empty event": [], "word": []}
         for turn in range(CLICKS + WARM_UP):
             figures = {
                 "empty event": _clicked(empty, "#nothing"),
-                # In turn 喜欢 and 我: every second click brings prompt A back.
+                # 喜欢 and 我 in turn: every second click gives prompt A again.
                 "word": _clicked(page, f".mg-word:nth-of-type({1 + (turn + 1) % 2})"),
             }
             if turn >= WARM_UP:

@@ -1,7 +1,7 @@
-"""`python -m bench.decode`: one token of MiniGPT against every well-known way to make one.
+"""`python -m bench.decode`: the time of one token, in MiniGPT and in other engines (peers).
 
-Writes ui/measured/decode.json, which the page shows, after every size, goes on where it stopped,
-and prints a Markdown table. `--prepare` makes the peers' environments and nothing else.
+Writes ui/measured/decode.json, which the page shows, after each size, resumes an interrupted run,
+and prints a Markdown table. `--prepare` only makes the peers' environments.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ with packages_needed(__name__):
     from export.runtimes.environments import default_root, make
     from ui.measured import DECODE
 
-STARTS = 3  # of every process: where its memory happens to lie moves its times by 3 %
+STARTS = 3  # of every process: its memory layout, which varies, changes times by 3 %
 ROUNDS = 2  # after each start
 BUDGET = 3.0  # seconds for one peer in one group, after each start
 _WARM_STEPS = 3
@@ -94,7 +94,7 @@ def _parser(console: Console) -> Parser:
 
 
 def _measure_all(options: argparse.Namespace, console: Console) -> None:
-    check_folder(options.out.parent)  # the first result comes after minutes
+    check_folder(options.out.parent)  # now, since the first result takes minutes
     results = Results(options.out, options.fresh)
     peers = prepared(chosen_peers(options.peers), options.env_root, results, console)
     if options.prepare:
@@ -109,14 +109,14 @@ def _measure_all(options: argparse.Namespace, console: Console) -> None:
 
 
 def all_peers() -> Iterator[Peer]:
-    """Every peer that a module of `bench.peers` declares."""
+    """Every peer declared by a module of `bench.peers`."""
     for found in pkgutil.iter_modules(bench.peers.__path__):
         if found.name not in ("declaration", "gpt2_of", "process", "worker"):
             yield from importlib.import_module(f"bench.peers.{found.name}").PEERS
 
 
 def chosen_peers(names: str) -> list[Peer]:
-    """Ours first (others share its files), then the rest, or those of `names`."""
+    """Our peer first (others use its files), then all others, or those in `names`."""
     wanted = set(names.split(",")) if names else None
     peers = [peer for peer in all_peers() if wanted is None or peer.name in {*wanted, OURS}]
     return sorted(peers, key=lambda peer: peer.name != OURS)
@@ -125,7 +125,7 @@ def chosen_peers(names: str) -> list[Peer]:
 def prepared(
     peers: Sequence[Peer], env_root: Path, results: Results, console: Console
 ) -> list[Peer]:
-    """The peers whose environment is there or can be made; the others are named as missing."""
+    """The peers whose environment exists or can be made; the others are recorded as missing."""
     ready: list[Peer] = []
     for peer in peers:
         results.data["titles"][peer.name] = peer.title
@@ -141,7 +141,7 @@ def prepared(
 
 
 class Measurement:
-    """Everything that is measured of one size."""
+    """All measurements of one size."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class Measurement:
         self.kept = options.scratch is not None
 
     def run(self) -> None:
-        """Convert, load, measure group by group, clean up."""
+        """Convert, load, measure each group, clean up."""
         if all(self._is_measured(group) for group in self._groups()):
             return
         self.results.data["sizes"][self.size.name] = {
@@ -212,7 +212,7 @@ class Measurement:
         return PeerProcess(peer, self.options.env_root, log, self.size.threads)
 
     def _converted(self, peer: Peer) -> bool:
-        """In a process of its own, whose memory is the conversion's."""
+        """Convert in a process of its own, so that its peak memory is the conversion's."""
         setup = self._setup(peer)
         done = Path(setup["scratch"]) / "converted"
         if done.exists():
@@ -233,7 +233,7 @@ class Measurement:
         return True
 
     def _loaded(self, peer: Peer, stack: ExitStack) -> PeerProcess | None:
-        """A process with the peer ready; its memory is read after a few steps."""
+        """A process with the peer loaded; its memory is measured after a few steps."""
         process = stack.enter_context(self._process(peer))
         size = self.size
         steps = min(_WARM_STEPS, size.steps)
@@ -256,7 +256,7 @@ class Measurement:
     def _started(
         self, peers: Sequence[Peer], groups: Sequence[dict[str, Any]]
     ) -> list[dict[str, Timed]]:
-        """Start every peer anew; for each group, what each of them answered."""
+        """Restart every peer; returns the timings of each, by group."""
         with ExitStack() as stack:
             loaded = [process for peer in peers if (process := self._loaded(peer, stack))]
             return [self._measured(group, loaded) for group in groups]
@@ -285,7 +285,7 @@ class Measurement:
         return ask
 
     def _store(self, starts: Sequence[dict[str, Timed]], group: dict[str, Any]) -> None:
-        """One cell a peer, from all its starts."""
+        """Add one cell per peer, from all its starts."""
         peers = dict.fromkeys(name for start in starts for name in start)
         timed = {name: together(start[name] for start in starts if name in start) for name in peers}
         for name in peers:

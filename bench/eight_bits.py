@@ -1,4 +1,4 @@
-"""How far the 8-bit form is from the exact one, on a fixed set of prompts."""
+"""The error of 8-bit weights against float32, on a fixed set of prompts."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ PROMPTS, LENGTH = 64, 16
 
 
 def eight_bit_error(exact: Path, rounded: Path) -> dict[str, Any]:
-    """Largest |Δ logit|, how often the most probable word changes, and the logits' own spread.
+    """Largest |Δ logit|, how often argmax changes, and the logits' standard deviation.
 
-    Over the next word after each of 64 random prompts of up to 16 tokens.
+    For the next word after each of 64 random prompts of up to 16 tokens.
     """
     draw = np.random.default_rng(0)
     decoders = OrtDecoder(exact), OrtDecoder(rounded)

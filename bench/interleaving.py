@@ -1,4 +1,4 @@
-"""Peers measured turn by turn, so that what slows the machine for a while slows them all."""
+"""Interleaved measurement, so that temporary load on the machine affects all peers alike."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 
 from bench.peers.process import PeerError, PeerProcess
 
-REST = 0.25  # seconds before a turn: OpenMP's threads go on spinning for 0.2 after theirs
+REST = 0.25  # seconds before a turn: OpenMP's threads spin for 0.2 s after the previous one
 
 Ask = Callable[[PeerProcess], Mapping[str, Any]]
 
 
 @dataclass
 class Timed:
-    """What one peer answered in all its turns."""
+    """The timings and tokens of one peer, from all its turns."""
 
     seconds: list[float] = field(default_factory=list)
     tokens: list[list[int]] | None = None
@@ -29,12 +29,12 @@ class Timed:
 def interleaved(
     processes: Sequence[PeerProcess], ask: Ask, rounds: int, budget: float
 ) -> dict[str, Timed]:
-    """Ask each process in turn, `rounds` times, in another order each time.
+    """Ask each process in turn, `rounds` times, in a different random order each time.
 
-    Nobody follows the same peer twice by rule, and each finds the cores at rest.
+    No peer systematically follows another, and the cores are idle before each turn.
 
-    budget: seconds after which a peer gets no further turn; it has two in any case, and the
-        first one warms up and is not counted, unless it alone took the budget.
+    budget: seconds after which a peer gets no further turn; it has at least two, of which the
+        first is a warm-up and is not counted, unless it alone exceeded the budget.
     """
     results: dict[str, Timed] = defaultdict(Timed)
     order = random.Random(len(processes))
@@ -62,7 +62,7 @@ def _take_turn(process: PeerProcess, ask: Ask, timed: Timed, counts: bool) -> No
 
 
 def together(starts: Iterable[Timed]) -> Timed:
-    """All that one peer answered, started several times; it failed if it failed once."""
+    """The results of one peer from several starts, merged; failed if one of them failed."""
     whole = Timed()
     for timed in starts:
         whole.seconds += timed.seconds

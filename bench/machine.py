@@ -1,4 +1,4 @@
-"""The machine of a measurement, as far as it matters to somebody who reads the numbers."""
+"""The machine of a measurement: what is needed to interpret the numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def machine() -> dict[str, Any]:
-    """CPU model, cores, memory, system; neither names nor paths."""
+    """CPU model, cores, memory, system; no host name and no paths."""
     return {
         "cpu": _cpu(),
         "cores": len(os.sched_getaffinity(0)),
@@ -21,7 +21,7 @@ def machine() -> dict[str, Any]:
 
 
 def load_average() -> float:
-    """How many processes wanted a core in the last minute: above 0 at the start is a warning."""
+    """The 1-minute load average; well above 0 at the start means that results are disturbed."""
     return round(os.getloadavg()[0], 2)
 
 
@@ -33,7 +33,7 @@ def _cpu() -> str:
 
 
 def _instructions() -> list[str]:
-    """Of the instruction sets that engines choose their kernels by."""
+    """The available ones of the instruction sets by which engines choose their kernels."""
     flags = next((line.split() for line in _cpu_lines() if line.startswith("flags")), [])
     return [name for name in ("avx2", "avx512f", "avx512_vnni", "amx_int8") if name in flags]
 

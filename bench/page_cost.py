@@ -1,4 +1,4 @@
-"""What the page adds to a bare run of its tiny network: sampling, checks, lists for the browser."""
+"""The page's overhead over a bare run of its network: sampling, checks, lists for the browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAMPLED = "sampled token"
 
 
 def page_cost() -> dict[str, float]:
-    """Seconds of each, a token where tokens are generated: medians over interleaved rounds."""
+    """Seconds of each action (per token for generation): medians over interleaved rounds."""
     actions = _actions()
     taken: dict[str, list[float]] = {name: [] for name in actions}
     for turn in range(ROUNDS + 1):

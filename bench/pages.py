@@ -1,6 +1,6 @@
-"""Two servers to measure side by side: the page, and an empty Gradio page.
+"""The two servers that are compared: the page, and an empty Gradio page.
 
-python -m bench.pages     serves the empty one
+`python -m bench.pages` serves the empty one.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ _START_SECONDS = 90
 
 @dataclass(frozen=True)
 class Starting:
-    """A process of `command` that will answer at `port`."""
+    """A started process of `command`, which will respond at `port`."""
 
     process: subprocess.Popen[bytes]
     port: int
     command: str
 
     def wait(self) -> None:
-        """Return when it answers.
+        """Return when it responds.
 
         Raises:
-            InputError: it has ended, or takes too long.
+            InputError: it has exited, or takes longer than _START_SECONDS.
         """
         give_up = time.monotonic() + _START_SECONDS
         while True:
@@ -71,7 +71,7 @@ def browser() -> Iterator[Any]:
 
 @contextmanager
 def starting(what: str) -> Iterator[Starting]:
-    """A server process of its own that has only just been started."""
+    """A server process that has just been started; terminated at the end of the block."""
     ask_without_proxy()
     with socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -91,7 +91,7 @@ def starting(what: str) -> Iterator[Starting]:
 
 @contextmanager
 def served(what: str) -> Iterator[int]:
-    """The same, when it answers."""
+    """The port of a server that responds; terminated at the end of the block."""
     with starting(what) as server:
         server.wait()
         yield server.port

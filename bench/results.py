@@ -1,4 +1,4 @@
-"""Results as they are stored: one JSON file, written after every size, so a run can go on."""
+"""Stored results: one JSON file, written after each size, so that a run can be resumed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Results:
     """The stored results of one machine and one set of versions.
 
     Raises:
-        InputError: `path` holds something else.
+        InputError: the content of `path` is something else.
     """
 
     def __init__(self, path: Path, fresh: bool) -> None:
@@ -32,13 +32,13 @@ class Results:
         self.data = _stored(path, empty) if kept else empty
 
     def save(self) -> None:
-        """Write the file; a run that is stopped loses the size it was in, and no more."""
+        """Write the file; an interrupted run loses only the size that it was measuring."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(self.data, indent=1, ensure_ascii=False, sort_keys=False)
         self._path.write_text(text + "\n", encoding="utf-8")
 
     def cells(self, **wanted: Any) -> list[Cell]:
-        """The cells whose values are `wanted`."""
+        """The cells that have all values in `wanted`."""
         return [
             cell
             for cell in self.data["cells"]
@@ -46,7 +46,7 @@ class Results:
         ]
 
     def add(self, cell: Cell) -> None:
-        """One peer's timings in one place."""
+        """Add one peer's timings at one position."""
         self.data["cells"].append(cell)
 
 
@@ -64,7 +64,7 @@ def _stored(path: Path, empty: dict[str, Any]) -> dict[str, Any]:
 
 
 def summary(seconds: Iterable[float]) -> Cell:
-    """Median, fastest and number of timings, in seconds to four digits."""
+    """Median and minimum, in seconds to four significant digits, and number of timings."""
     values = sorted(seconds)
     return {
         "median": float(f"{median(values):.4g}"),

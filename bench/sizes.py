@@ -1,4 +1,4 @@
-"""The networks that are measured, with random weights, and where in the text."""
+"""The sizes of the measured networks (with random weights), and the positions measured."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ SEED = 0
 
 @dataclass(frozen=True)
 class Size:
-    """One network, and what is asked of it.
+    """One network, and what is measured of it.
 
     positions: tokens in the cache before the timed steps. steps: timed one after another.
-    repeats: of the whole text, in one question (a tiny step is too short to time a few).
-    prefill: tokens of a prompt that is timed; batches: rows of texts that are stepped together.
+    repeats: of the whole text, in one request (a few steps of a tiny network are too short).
+    prefill: tokens of the prompt whose prefill is timed. batches: batch sizes for steps.
+    sampled: whether sampled generation is timed. without: peers that are left out.
     """
 
     name: str

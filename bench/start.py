@@ -1,7 +1,7 @@
-"""`python -m bench.start`: from the command to the first page with numbers, beside an empty page.
+"""`python -m bench.start`: the time from the command to the first numbers, and an empty page.
 
-The browser is open before; a start ends when the last of what is waited for is seen in it. Needs
-Chromium at /usr/bin/chromium, or its path in CHROMIUM.
+The browser is already open; a start ends when the page's probabilities (or the empty page's
+button) are visible. Needs Chromium at /usr/bin/chromium, or its path in CHROMIUM.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _medians() -> dict[str, float]:
         for turn in range(STARTS + 1):
             for what, seconds in taken.items():
                 figure = _started(chromium, what)
-                if turn:  # the first one reads every file from the disk
+                if turn:  # the first one reads all files from disk
                     seconds.append(figure)
     return {what: median(seconds) for what, seconds in taken.items()}
 

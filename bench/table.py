@@ -1,4 +1,4 @@
-"""The stored results as Markdown: our median in milliseconds, everyone else's as a multiple."""
+"""The stored results as Markdown: our median in milliseconds, the others as multiples of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Group = tuple[str, int, int]  # measure, position, batch
 
 
 def table(data: Data) -> str:
-    """The whole text."""
+    """All tables, as Markdown."""
     parts = [_machine(data)]
     parts += [_times(data, size) for size in data["sizes"]]
     parts += [_memory(data, size) for size in data["sizes"]]

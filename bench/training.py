@@ -1,15 +1,16 @@
-"""Steps per second of `model.training` beside a plain loop in nanoGPT's style.
+"""Steps per second of `model.training`, compared with a plain loop in nanoGPT's style.
 
-`python -m bench.training [--rounds 75]`: one process, one thread, the contenders take turns
-round by round, medians, ratios to the first. Same sizes (5, 8, 4, 2, 2, dropout 0.1), same
-batches of 4 x 8 tokens.
+`python -m bench.training [--rounds 75]`: one process, one thread, contenders interleaved in
+rounds; medians, and ratios to the first. Same sizes (5, 8, 4, 2, 2, dropout 0.1), same batches of
+4 x 8 tokens.
 
-- "plain loop": what nanoGPT's train.py does for a step on a CPU (a batch of random pieces, the
-  learning rate's schedule, gradient clipping, AdamW in two groups, gradients set to None),
-  over the same traced forward.
-- "plain loop, plain network": the same over a network that keeps no intermediate value and
-  uses torch's fused attention.
-- "ours": `train`, with the gradient's norm each step and a look without dropout every fiftieth.
+- "plain loop": a step of nanoGPT's train.py on a CPU (a batch of random pieces, learning rate
+  schedule, gradient clipping, AdamW with two parameter groups, gradients set to None), with the
+  same traced forward pass.
+- "plain loop, plain network": the same with a network that keeps no intermediate values and uses
+  torch's fused attention.
+- "ours": `train`, with the gradient norm at each step and an evaluation without dropout every
+  fiftieth.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ def measure(rounds: int) -> dict[str, float]:
 
 
 def corpus() -> Corpus:
-    """Random sentences of context_length + 1 words: every window is full."""
+    """Random sentences of context_length + 1 words, so that every window is full."""
     draw = np.random.default_rng(0)
     words = draw.integers(0, CONFIG.vocab_size, (SENTENCES, CONFIG.context_length + 1))
     return Corpus(tuple(tuple(sentence) for sentence in words.tolist()), Vocabulary())
@@ -109,7 +110,7 @@ def our_loop() -> Step:
 
 
 def plain_loop(network: nn.Module, loss_of: Callable[[Tensor, Tensor], Tensor]) -> Step:
-    """A step of a loop written after nanoGPT's train.py, as it runs on a CPU."""
+    """A step of a loop like nanoGPT's train.py on a CPU."""
     words = torch.tensor([word for sentence in corpus().sentences for word in sentence])
     matrices = [weight for weight in network.parameters() if weight.dim() >= 2]
     vectors = [weight for weight in network.parameters() if weight.dim() < 2]
@@ -141,7 +142,7 @@ def plain_loop(network: nn.Module, loss_of: Callable[[Tensor, Tensor], Tensor]) 
 
 
 class PlainGPT(nn.Module):
-    """The same network without names for its values."""
+    """The same network, without a trace."""
 
     def __init__(self) -> None:
         super().__init__()

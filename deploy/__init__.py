@@ -1,1 +1,1 @@
-"""Putting the page where others can reach it: a Space, a container, replicas behind nginx."""
+"""Deployment: a Space, a container, replicas behind nginx, predictions on Ray Serve."""

@@ -1,4 +1,4 @@
-"""`python -m deploy SPACE_ID`: put the last commit on a Hugging Face Space."""
+"""`python -m deploy SPACE_ID`: upload the last commit to a Hugging Face Space."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ with packages_needed(__name__):
 
 
 _TITLE = "MiniGPT"
-_NEW = {".gitattributes", "README.md"}  # what the Hub puts into a Space that nobody has filled
+_NEW = {".gitattributes", "README.md"}  # the files of a Space that has just been created
 CPU_TORCH = "--extra-index-url https://download.pytorch.org/whl/cpu\n"
 
 
@@ -85,7 +85,7 @@ def _parser(console: Console) -> Parser:
 def _list_files(console: Console) -> int:
     paths = files_that_go_up()
     for path in paths:
-        there = ROOT / path  # a committed file may have been deleted since
+        there = ROOT / path  # a committed file may have been deleted in the working tree
         console.write(f"{there.stat().st_size if there.exists() else '?':>9}  {path}")
     count, name = len(paths), commit()
     if name:
@@ -115,7 +115,7 @@ def _prepare(folder: Path, options: argparse.Namespace) -> None:
 
 
 def _upload(folder: Path, options: argparse.Namespace, console: Console) -> int:
-    hub = HfApi(token=True)  # without one it says so before it asks the Hub anything
+    hub = HfApi(token=True)  # without a token this fails before any request to the Hub
     try:
         others = [] if options.yes else _of_others(hub, options.space)
         if others and not _agreed(options.space, others, console):
@@ -131,8 +131,8 @@ def _upload(folder: Path, options: argparse.Namespace, console: Console) -> int:
             repo_id=options.space,
             repo_type="space",
             folder_path=folder,
-            commit_message=f"{_TITLE} {commit()}".strip(),  # by it the Space is known again
-            delete_patterns="*",  # what this version no longer has
+            commit_message=f"{_TITLE} {commit()}".strip(),  # `_of_others` recognizes it
+            delete_patterns="*",  # files that this version does not have
         )
     except LocalTokenNotFoundError:
         return _fail(console, "deploy.no_token")
@@ -145,7 +145,7 @@ def _upload(folder: Path, options: argparse.Namespace, console: Console) -> int:
 
 
 def _of_others(hub: HfApi, space: str) -> list[str]:
-    """What an upload would delete that is not this page; nothing if the Space is new, empty, or
+    """Files not of this page that an upload would delete; none if the Space is new, empty, or
     was last written by this command."""
     try:
         files = set(hub.list_repo_files(space, repo_type="space"))
@@ -158,7 +158,7 @@ def _of_others(hub: HfApi, space: str) -> list[str]:
 
 
 def _agreed(space: str, files: list[str], console: Console) -> bool:
-    """Whether a person says so; where nobody can be asked, nobody has."""
+    """Whether the user confirms; no if standard input is not a terminal."""
     if not sys.stdin.isatty():
         return False
     listed = "\n  ".join([*files[:10], *(["…"] if len(files) > 10 else [])])

@@ -1,8 +1,8 @@
-"""`python -m deploy.builder FOLDER`: what a Space's builder installs, in an environment here.
+"""`python -m deploy.builder FOLDER`: install what a Space's builder does, in a local environment.
 
-The builder runs one `pip install` with requirements.txt and what it appends for the `gradio`
-SDK (read in the log of a Space's build). A list that resolves alone may not resolve with it:
-`gradio[mcp]` keeps pydantic at an older version than gradio alone takes.
+The builder runs one `pip install` with requirements.txt and the packages it adds for the `gradio`
+SDK (as seen in the log of a Space's build). Requirements that resolve alone may not resolve with
+these: `gradio[mcp]` needs an older pydantic than gradio alone.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from model.command_line import Parser
 from model.console import Console, check_folder
 
 NEWEST_PIP = "pip>=26"
-"""An older pip downloads every package (torch's CUDA libraries too) to say what it would do."""
+"""An older pip downloads every package (even torch's CUDA libraries) for `--dry-run`."""
 
 _GRADIO = re.compile(r"^gradio==(\S+)$", re.M)
 
 
 def install_line(root: Path = ROOT) -> list[str]:
-    """What the builder gives to `pip install`."""
+    """The builder's arguments to `pip install`."""
     requirements = root / "requirements.txt"
     pinned = _GRADIO.search(requirements.read_text(encoding="utf-8"))
     if pinned is None:

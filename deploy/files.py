@@ -1,6 +1,6 @@
-"""Which files go up: those the page runs with, as they are in the last commit.
+"""Which files are uploaded: those that the page needs, as of the last commit.
 
-A downloaded archive has no commits: then its files as they lie there.
+A downloaded archive has no commits; then its files as they are.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def goes_up(path: str) -> bool:
 
 
 def is_repository(root: Path = ROOT) -> bool:
-    """Whether `root` is a checkout with a commit, and git is there to be asked.
+    """Whether `root` is a git checkout with a commit, and git is installed.
 
-    An archive that was unpacked inside another project's checkout is none.
+    An archive unpacked inside another project's checkout is not one.
     """
     try:
         _git(root, "rev-parse", "--verify", "-q", "HEAD")
@@ -45,7 +45,7 @@ def is_repository(root: Path = ROOT) -> bool:
 
 
 def files_that_go_up(root: Path = ROOT) -> list[str]:
-    """Paths, sorted; in a repository nothing that is not committed can be among them."""
+    """The paths to upload, sorted; in a repository only committed files."""
     if not is_repository(root):
         return _files_there(root)
     listed = _git(root, "ls-tree", "-r", "-z", "--name-only", "HEAD").decode()
@@ -53,7 +53,7 @@ def files_that_go_up(root: Path = ROOT) -> list[str]:
 
 
 def _files_there(root: Path) -> list[str]:
-    """The files of a folder without commits: no link, and nothing that running the page leaves."""
+    """The files of a folder without commits: no symlinks, and no files made by running the page."""
     there = (path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     paths = [path.relative_to(root) for path in there]
     return sorted(
@@ -66,7 +66,7 @@ def _files_there(root: Path) -> list[str]:
 
 
 def write_files(target: Path, root: Path = ROOT) -> list[str]:
-    """Write the files that go up into the folder `target`; returns their paths."""
+    """Write the files to upload into the folder `target`; returns their paths."""
     paths = files_that_go_up(root)
     if not is_repository(root):
         for path in paths:
@@ -80,14 +80,14 @@ def write_files(target: Path, root: Path = ROOT) -> list[str]:
 
 
 def commit(root: Path = ROOT) -> str:
-    """The short name of the last commit; "" where there is none."""
+    """The short hash of the last commit; "" if there is none."""
     if not is_repository(root):
         return ""
     return _git(root, "rev-parse", "--short", "HEAD").decode().strip()
 
 
 def uncommitted(root: Path = ROOT) -> list[str]:
-    """Files that would go up and differ from the last commit, if there is one."""
+    """Files to upload that differ from the last commit, if there is one."""
     if not is_repository(root):
         return []
     changed = _git(root, "status", "--porcelain", "-z", "--no-renames").decode().split("\0")

@@ -1,6 +1,6 @@
-"""The header of README.md, which tells a Space how to build and show itself.
+"""The YAML header of README.md, which configures a Space.
 
-The Hub refuses a whole upload for one wrong value (huggingface_hub#3244). Keys and values:
+The Hub refuses a whole upload for one invalid value (huggingface_hub#3244). Keys and values:
 huggingface.co/docs/hub/spaces-config-reference.
 """
 
@@ -26,7 +26,7 @@ _PINNED_GRADIO = re.compile(r"^gradio==(\S+)$", re.M)
 
 
 Fault = tuple[str, dict[str, Any]]
-"""Which sentence of the command line says it, and what stands in its braces."""
+"""The key of the message, and the values for its braces."""
 
 
 def read_header(readme: str) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def read_header(readme: str) -> dict[str, Any]:
 
 
 def header_faults(readme: str, requirements: str) -> list[Fault]:
-    """What a Space would refuse or build wrongly, a sentence each; empty if nothing."""
+    """What a Space would refuse or build wrongly, one message each; empty if nothing."""
     header = read_header(readme)
     faults: list[Fault] = []
     faults += [("deploy.header_missing", {"key": key}) for key in _NEEDED if key not in header]
@@ -52,17 +52,17 @@ def header_faults(readme: str, requirements: str) -> list[Fault]:
 
 
 def docker_readme(readme: str) -> str:
-    """The README of a Space that is built from the Dockerfile instead."""
+    """The README of a Space that is built from the Dockerfile."""
     return _for_another(readme, ["sdk: docker", "app_port: 7860"])
 
 
 def static_readme(readme: str) -> str:
-    """The README of a Space that serves the assembled page and runs nothing."""
+    """The README of a static Space, which serves the assembled page and runs no code."""
     return _for_another(readme, ["sdk: static", "app_file: index.html"])
 
 
 def _for_another(readme: str, own: list[str]) -> str:
-    """`own` lines in place of those that only a Gradio Space understands."""
+    """Replace the lines that apply only to a Gradio Space by `own`."""
     _, header, text = readme.split("---\n", 2)
     gradio_only = ("sdk:", "sdk_version:", "python_version:", "app_file:", "suggested_hardware:")
     kept = [line for line in header.splitlines() if not line.startswith(gradio_only)]

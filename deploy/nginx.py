@@ -1,4 +1,4 @@
-"""`python -m deploy.nginx`: print the nginx configuration for your path, port and replicas."""
+"""`python -m deploy.nginx`: print an nginx configuration for a path, a port and replicas."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class _Template(string.Template):
 
 
 def configuration(listen: str, path: str, replicas: Sequence[str], folder: str) -> str:
-    """The text of a configuration.
+    """The configuration for the page, as text.
 
-    listen: what nginx's `listen` takes, such as `80` or `127.0.0.1:8080` or `8443 ssl`.
-    path: the sub-path with a slash before and none behind, such as `/gpt`.
+    listen: the argument of nginx's `listen`, such as `80`, `127.0.0.1:8080` or `8443 ssl`.
+    path: the sub-path with a leading slash and no trailing one, such as `/gpt`.
     replicas: `host:port` of each running app.
-    folder: where nginx may write its pid and large bodies.
+    folder: where nginx may write its pid file and large bodies.
 
     Raises:
-        InputError: one of them holds a character that would change the configuration's meaning.
+        InputError: one of them has a character that would change the configuration's meaning.
     """
     for replica in replicas:
         _check(replica)
@@ -41,10 +41,10 @@ def configuration(listen: str, path: str, replicas: Sequence[str], folder: str) 
 
 
 def predictions(listen: str, service: str, folder: str) -> str:
-    """The text of the configuration before Ray Serve, which answers at `service`.
+    """The configuration for a proxy in front of Ray Serve at `service` (`host:port`), as text.
 
     Raises:
-        InputError: as `configuration`.
+        InputError: as in `configuration`.
     """
     return _filled(_PREDICTIONS, listen=listen, service=service, folder=folder)
 

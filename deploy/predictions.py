@@ -1,4 +1,7 @@
-"""Next-word predictions for many callers at once: one run answers all that are equally long."""
+"""Batched next-word predictions: sentences of the same length are answered by one run.
+
+Used by `deploy.ray_serve`, and independent of Ray.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +29,14 @@ Logits = list[float]
 
 @dataclass(frozen=True)
 class Asked:
-    """One caller's sentence."""
+    """One request's sentence."""
 
     entry: ModelEntry
     tokens: tuple[int, ...]
 
     @property
     def window(self) -> tuple[int, ...]:
-        """What the model sees of it."""
+        """The last words, at most context_length, which are all that the model sees."""
         return self.tokens[-self.entry.config.context_length :]
 
 
@@ -41,7 +44,7 @@ def read_asked(body: bytes) -> Asked:
     """`{"tokens": "我喜欢", "model": "teaching"}` as JSON.
 
     Raises:
-        InputError: it is anything else.
+        InputError: the body is anything else.
     """
     if len(body) > BODY_LIMIT:
         raise InputError("body_size", limit=BODY_LIMIT // 1024)
@@ -55,14 +58,14 @@ def read_asked(body: bytes) -> Asked:
 
 
 def _shipped(model: Any) -> str:
-    """`model` if its file is beside this; people's own models live in the page alone."""
+    """`model` if it is shipped; users' own models exist only in the page's server."""
     if model not in model_ids():
         raise unknown_model(model)
     return str(model)
 
 
 def next_logits(asked: Sequence[Asked]) -> list[Logits]:
-    """The logits for each of `asked`, in its order; those of one model and length in one run."""
+    """The logits for each of `asked`, in this order; one run per model and length."""
     groups: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
     for place, one in enumerate(asked):
         groups[one.entry.id, len(one.window)].append(place)
@@ -76,7 +79,7 @@ def next_logits(asked: Sequence[Asked]) -> list[Logits]:
 
 
 def answer(asked: Asked, logits: Logits) -> dict[str, Any]:
-    """What the endpoint `next_token` answers."""
+    """The same answer as the endpoint `next_token`."""
     vocabulary = asked.entry.vocabulary
     probabilities = softmax(np.array(logits)).tolist()
     return {

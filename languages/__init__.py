@@ -1,11 +1,11 @@
-"""Every text of the project by language: a folder of JSON files for each, and a name in one list.
+"""Every text of the project by language: one folder of JSON files per language.
 
-`errors.json`: sentences of `InputError` by code. `network.json`: title and sentence of each stop,
+`errors.json`: messages of `InputError` by code. `network.json`: title and text of each stage,
 names of values and weights. `page/*.json`: the page. `commands/*.json`: the command lines.
-`documents.json`, `card.md`: what is written into files. `language.json`: the language's own name,
-its tag (BCP 47) and how the locales that speak it begin.
+`documents.json`, `card.md`: texts written into files. `language.json`: the language's own name,
+its tag (BCP 47) and the prefixes of its locales.
 
-A new language is a folder like the others and its name in `LANGUAGES`.
+To add a language, add a folder with the same files, and its name to `LANGUAGES`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("zh", "en")  # the first is the page's own
+LANGUAGES = ("zh", "en")  # the first is the page's default
 PLAIN = "en"
-"""What `str(error)` says, and what a console gets that can show no other."""
+"""The language of `str(error)`, and of consoles that cannot display another one."""
 
 FOLDER = Path(__file__).parent
 _PART = re.compile(r"[a-z_]+\.json", re.ASCII)
@@ -33,12 +33,12 @@ def texts(language: str, part: str) -> dict[str, Any]:
 
 
 def document(language: str, name: str) -> str:
-    """A whole text of one language, `<name>.md`, with `str.format` braces."""
+    """The template `<name>.md` in one language, with `str.format` braces."""
     return (FOLDER / language / f"{name}.md").read_text(encoding="utf-8")
 
 
 def by_language(part: str) -> dict[str, dict[str, str]]:
-    """`{key: {language: text}}` of a file whose texts have no further structure.
+    """`{key: {language: text}}` of a file without nested texts.
 
     Raises:
         ValueError: the languages differ in their keys.
@@ -52,9 +52,9 @@ def by_language(part: str) -> dict[str, dict[str, str]]:
 
 
 def parts(folder: str) -> list[str]:
-    """The files in a folder of every language, as `texts` names them: `page/map`, …
+    """The files in a folder of each language, as `texts` takes them: `page/map`, …
 
-    No hidden one, and no copy that an editor left.
+    Without hidden files and editors' backups.
     """
     found = (FOLDER / PLAIN / folder).iterdir()
     return sorted(f"{folder}/{path.stem}" for path in found if _PART.fullmatch(path.name))
@@ -69,6 +69,6 @@ def language_of_locale(name: str) -> str:
 
 
 def in_every(sentences: dict[str, str]) -> str:
-    """The same in each language, for where nobody says which one is theirs; once if equal."""
+    """The text in each language, joined, for readers whose language is unknown; once if equal."""
     said = [sentences.get(language, "") for language in LANGUAGES]
     return " / ".join(dict.fromkeys(filter(None, said)))

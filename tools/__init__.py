@@ -1,1 +1,1 @@
-"""Commands for who changes the project; the page needs none of them."""
+"""Development commands; the page needs none of them."""

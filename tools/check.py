@@ -1,4 +1,4 @@
-"""`python -m tools.check`: lint and types of both languages, every failure told."""
+"""`python -m tools.check`: lint and types of Python and JavaScript; reports every failure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMMANDS = (
 
 
 def main() -> int:
-    """Run all of them; the exit status."""
+    """Run all commands; returns the number that failed, as exit status."""
     failed = [command for command in COMMANDS if subprocess.run(command, cwd=ROOT).returncode]
     for command in failed:
         print("failed:", " ".join(command).replace(sys.executable, "python"), file=sys.stderr)

@@ -1,7 +1,7 @@
 /**
- * Writes web/formulas.json: the formulas of model/formulas.json as MathML, so that a browser
- * needs no KaTeX. `node tools/formulas.mjs`; with `--check` it only says whether the file is
- * what it would write.
+ * `node tools/formulas.mjs`: write web/formulas.json, the formulas of model/formulas.json as
+ * MathML, so that the browser needs no KaTeX. With `--check` it only checks that the file is up
+ * to date.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ export function mathmlOf(formulas) {
   return Object.fromEntries(Object.entries(formulas).map(([name, latex]) => [name, mathml(latex)]));
 }
 
-/** The content of web/formulas.json, as model/formulas.json now stands. */
+/** The content of web/formulas.json for the current model/formulas.json. */
 export function content() {
   const formulas = JSON.parse(readFileSync(SOURCE, "utf8"));
   return `${JSON.stringify(mathmlOf(formulas), null, 2)}\n`;
@@ -29,7 +29,7 @@ function mathml(latex) {
     throwOnError: true,
     strict: "error",
   });
-  // KaTeX wraps the formula in a span for its own style sheet, which is not used here.
+  // Without KaTeX's span around the formula, which is for its own style sheet.
   return markup.slice(markup.indexOf("<math"), markup.indexOf("</math>") + "</math>".length);
 }
 
@@ -39,7 +39,7 @@ function main() {
     writeFileSync(TARGET, made);
   } else if (readFileSync(TARGET, "utf8") !== made) {
     process.exitCode = 1;
-    console.error("web/formulas.json is not what tools/formulas.mjs writes: run it");
+    console.error("web/formulas.json is out of date: run node tools/formulas.mjs");
   }
 }
 

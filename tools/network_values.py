@@ -1,6 +1,6 @@
-"""Writes web/network_values.js, the page's part of the table of the network.
+"""`python -m tools.network_values`: write web/network_values.js from the table of the network.
 
-`python -m tools.network_values`; a test says when the file is not what this writes.
+A test fails when the file is out of date.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _HEAD = """\
 
 
 def content() -> str:
-    """What the file holds, as the table now stands."""
+    """The content of the file for the current table."""
     parts = {"ENTRANCE": ENTRANCE, "BLOCK": BLOCK, "END": END}
     lists = [
         f"export const {name} = [\n{''.join(_line(each, part) for each in _traced(part))}];\n"
@@ -53,7 +53,7 @@ def _line(value: Value, part: tuple[Value, ...]) -> str:
 
 
 def _sources(value: Value, part: dict[str, Value]) -> tuple[dict[str, None], dict[str, None]]:
-    """The traced values that `value` reads and looks at, through what stands between."""
+    """The traced values that `value` reads and looks at, directly or through untraced values."""
     reads, looks_at = dict[str, None](), dict.fromkeys(value.looks_at)
     for name in value.reads:
         between = part.get(name)

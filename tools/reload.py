@@ -1,7 +1,7 @@
-"""`python -m tools.reload [OPTIONS OF app.py]`: the page, started again when a file changes.
+"""`python -m tools.reload [OPTIONS OF app.py]`: the page, restarted when a file changes.
 
-Own models and trainings live in the server's memory and are lost with it; the browser keeps its
-sentence and brings its kept models back. Reload the page to get changed modules.
+Own models and trainings are in the server's memory and are lost at a restart; the browser keeps
+its sentence and uploads its stored models again. Reload the page to get changed modules.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ WATCHED = ("app.py", "languages", "model", "export", "ui", "web")
 
 
 class Sources(watchfiles.DefaultFilter):
-    """Changes of what the page is made of."""
+    """Changes to source files of the page."""
 
     def __call__(self, change: watchfiles.Change, path: str) -> bool:
-        """Whether a change of this file starts the page again."""
+        """Whether a change to this file restarts the page."""
         source = path.endswith((".py", ".js", ".css", ".json", ".html"))
         return source and super().__call__(change, path)
 
 
 def main(arguments: list[str]) -> int:
-    """Run until it is interrupted; how often the page was started again."""
+    """Run until interrupted; returns how often the page was restarted."""
     command = shlex.join([sys.executable, str(ROOT / "app.py"), *arguments])
     return watchfiles.run_process(
         *(ROOT / name for name in WATCHED),

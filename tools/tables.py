@@ -1,6 +1,6 @@
-"""`python -m tools.tables`: the documents' tables, from what was measured and what is shipped.
+"""`python -m tools.tables`: write the tables in `docs/` from measurements and shipped files.
 
-A table stands between `<!-- table: name -->` and `<!-- end -->`; nothing else is touched.
+A table is between `<!-- table: name -->` and `<!-- end -->`; the rest is left unchanged.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ _PLACE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def main() -> None:
-    """Write every table of the documents anew."""
+    """Rewrite every table in the documents."""
     for path in DOCUMENTS:
         path.write_text(with_tables(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def with_tables(text: str) -> str:
-    """`text` with what stands between the marks replaced.
+    """`text` with the text between the markers replaced.
 
     Raises:
-        KeyError: a mark names no table.
+        KeyError: a marker names an unknown table.
     """
     return _PLACE.sub(lambda found: f"{found[1]}{TABLES[found[2]]()}\n{found[3]}", text)
 
 
 def engines() -> str:
-    """What `python -m export parity` found, an engine a line."""
+    """The results of `python -m export parity`, one engine per row."""
     lines = (PARITY / "parity.en.md").read_text(encoding="utf-8").splitlines()
     return "\n".join(line for line in lines if line.startswith("|"))
 
@@ -69,13 +69,13 @@ def _file(path: Path) -> list[str]:
 
 
 def _named(names: list[str]) -> str:
-    """Up to three by name, else the first and how many."""
+    """Up to three names; of more, the first and the number of the others."""
     shown = names if len(names) <= 3 else [names[0], f"and {len(names) - 1} more"]
     return ", ".join(f"`{name}`" if " " not in name else name for name in shown)
 
 
 def tokens() -> str:
-    """One token at three sizes, beside other engines; the rest is in ui/measured."""
+    """The time of one token at three sizes, in MiniGPT and others; the rest is in ui/measured."""
     whole = bench_table(json.loads(DECODE.read_text(encoding="utf-8")))
     parts = whole.split("\n\n")
     times = [part for part in parts if part.startswith("###") and "memory" not in part]
@@ -86,7 +86,7 @@ def tokens() -> str:
 
 
 def load() -> str:
-    """A class, an overload, replicas."""
+    """The load measurements: a class, an overload, replicas."""
     return (BENCH / "load.md").read_text(encoding="utf-8").strip()
 
 

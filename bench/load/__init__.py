@@ -1,1 +1,1 @@
-"""A class at the page: people who click, over loopback, with the generator's own cost apart."""
+"""Load tests of the page: simulated users over loopback; the generator's CPU is measured apart."""

@@ -1,8 +1,7 @@
-"""`python -m bench.load`: every load measurement, over loopback, in under ten minutes.
+"""`python -m bench.load`: all load tests, over loopback, in under ten minutes.
 
-Writes bench/results/load.json and load.md. `--quick` is a run of ten people to see that all of
-it works; it writes nothing. `--attacks` measures the same class beside each of the attacks
-in attacks.py, and nothing else.
+Writes bench/results/load.json and load.md. `--quick` is a smoke test with ten users; it writes
+nothing. `--attacks` runs only the measurements under each of the attacks in attacks.py.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Measurement = Callable[[Size], dict[str, Any]]
 
 
 def measurements(ray_python: str | None) -> dict[str, Measurement]:
-    """By the name they are stored under; `ray_python` is a Python that has ray[serve]."""
+    """The measurements, by the name in the results; `ray_python` is a Python with ray[serve]."""
 
     def serve(replicas: int, kill: bool = False) -> Measurement:
         def run(size: Size) -> dict[str, Any]:
@@ -60,7 +59,7 @@ def _attacked(attack: str) -> Measurement:
 
 
 def attacks() -> dict[str, Measurement]:
-    """The measurements beside an attack, by the name they are stored under."""
+    """The measurements under attack, by the name in the results."""
     return {f"attack_{name}": _attacked(name) for name in ATTACKS}
 
 
@@ -87,7 +86,7 @@ def _options(console: Console, arguments: list[str] | None) -> argparse.Namespac
 
 
 def _measure(options: argparse.Namespace, console: Console) -> int:
-    ask_without_proxy()  # the servers are this machine's own
+    ask_without_proxy()  # the servers are on this machine
     if not options.quick:
         check_folder(RESULTS)
     ray_python = options.ray and shutil.which(options.ray)
@@ -129,7 +128,7 @@ def _write(path: Path, data: dict[str, Any]) -> None:
 
 
 def _failed(data: dict[str, Any]) -> bool:
-    """Whether anything went wrong, or an attack did more harm than it may."""
+    """Whether there were errors, or an attack had more effect than allowed."""
     results = data["results"].values()
     return any(result.get("errors") or result.get("held") is False for result in results)
 

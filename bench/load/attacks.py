@@ -1,8 +1,9 @@
-"""People who mean ill, each way on its own: what a few can send without an account or a line of
-their own. `attack(port, component, until)` goes on until the clock (`time.monotonic`) says so.
+"""Denial-of-service attacks that a few clients can make without an account, one at a time.
 
-`python -m bench.load.attacks NAME PORT COMPONENT SECONDS` is one of them in a process of its own:
-the honest people's clocks must not wait for it.
+`attack(port, component, until)` runs until `time.monotonic()` reaches `until`.
+
+`python -m bench.load.attacks NAME PORT COMPONENT SECONDS` runs one in its own process, so that it
+does not disturb the timing of the normal users.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from model.config import MiniGPTConfig
 Attack = Callable[[int, int, float], Coroutine[Any, Any, None]]
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-DESCRIPTORS = 1024  # what many systems allow a process
-SLOW_SENDERS = 128  # twice as many as there are places for calls
+DESCRIPTORS = 1024  # the default limit of open files on many systems
+SLOW_SENDERS = 128  # twice the number of call slots
 SLOW_BYTES = 8 * 1024
 SILENT = 1100  # more than DESCRIPTORS
 BRACKETS = 1024 * 1024  # bytes
@@ -38,16 +39,16 @@ UPLOADS = [
     for model_dim in (3, 5)
     for num_layers in (1, 2, 3, 4)
 ][:100]
-"""Sizes that differ, so that each needs an ONNX form of its own."""
+"""Different sizes, so that each needs its own ONNX graph."""
 UNDER_WAY = ("waiting", "starting", "running")
-TRAININGS = 51  # as many as wait and run
+TRAININGS = 51  # as many as can wait and run
 SESSION = "attacker"
 RUN = "/gradio_api/run/next_token"
 _HEAD = "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
 
 async def slow_bodies(port: int, component: int, until: float) -> None:
-    """Many calls of a few kilobytes that arrive a byte a second."""
+    """Many calls of a few kilobytes, sent at one byte per second."""
     await asyncio.gather(*(_slow_body(port, until) for _ in range(SLOW_SENDERS)))
 
 
@@ -64,7 +65,7 @@ async def _slow_body(port: int, until: float) -> None:
 
 
 async def many_brackets(port: int, component: int, until: float) -> None:
-    """A megabyte of empty lists, again and again: little to send and much to read."""
+    """A megabyte of empty lists, repeatedly: cheap to send and expensive to parse."""
     content = b"[" + b"[]," * ((BRACKETS - 4) // 3) + b"[]]"
     await asyncio.gather(
         *(_posts(port, path, content, until) for path in (RUN, CALL) for _ in range(FEW // 2))
@@ -72,7 +73,7 @@ async def many_brackets(port: int, component: int, until: float) -> None:
 
 
 async def large_uploads(port: int, component: int, until: float) -> None:
-    """Files as large as they may be that are none."""
+    """Uploads of the largest allowed size that are not model files."""
     request = {"content": "A" * 700_000}
     content = _call("own_load", request, component)
     await asyncio.gather(*(_posts(port, CALL, content, until) for _ in range(FEW)))
@@ -82,12 +83,12 @@ async def _posts(port: int, path: str, content: bytes, until: float) -> None:
     line = Connection(port)
     while time.monotonic() < until:
         await line.post(path, content)
-        await asyncio.sleep(0.01)  # a refusal takes the line along, and a new one costs the sender
+        await asyncio.sleep(0.01)  # a refusal closes the connection; a new one costs the sender CPU
     await line.close()
 
 
 async def silent_sockets(port: int, component: int, until: float) -> None:
-    """More connections than a process may have files open, none of which asks for anything."""
+    """More connections than a process may have open files, none of which sends a request."""
     await asyncio.gather(*(_silence(port, until) for _ in range(SILENT)))
 
 
@@ -95,7 +96,7 @@ async def _silence(port: int, until: float) -> None:
     while time.monotonic() < until:
         with contextlib.suppress(OSError, TimeoutError):
             async with _connected(port) as (reader, _):
-                await asyncio.wait_for(reader.read(), until - time.monotonic())  # until it is cut
+                await asyncio.wait_for(reader.read(), until - time.monotonic())  # until closed
         await asyncio.sleep(1)
 
 
@@ -109,7 +110,7 @@ async def _connected(port: int) -> AsyncIterator[Streams]:
 
 
 async def page_again_and_again(port: int, component: int, until: float) -> None:
-    """The page by a few lines as fast as it comes."""
+    """The page, over a few connections, as fast as it is served."""
     await asyncio.gather(*(_gets(port, until) for _ in range(FEW)))
 
 
@@ -122,7 +123,7 @@ async def _gets(port: int, until: float) -> None:
 
 
 async def every_file(port: int, component: int, until: float) -> None:
-    """A hundred models, each of which needs an ONNX form, and all their files asked for."""
+    """A hundred uploaded models that each need an ONNX graph, and requests for all their files."""
     line = Connection(port)
     models = []
     for sizes in UPLOADS:
@@ -138,7 +139,7 @@ async def every_file(port: int, component: int, until: float) -> None:
 
 
 async def every_training(port: int, component: int, until: float) -> None:
-    """As many trainings as there are places, the largest, and looked at so that they stay."""
+    """The largest training, in every place of the queue, polled so that none is dropped."""
     line = Connection(port)
     mine: list[str] = []
     while time.monotonic() < until:
@@ -178,12 +179,12 @@ ATTACKS: dict[str, Attack] = {
 
 
 QUEUED = (every_file.__name__, every_training.__name__)
-"""Those that take turns from others, not only time."""
+"""The attacks that occupy the queues, not only CPU time."""
 
 
 @contextlib.contextmanager
 def under_attack(name: str, port: int, component: int, seconds: float) -> Iterator[None]:
-    """The attack `name`, from before the first line of the block until its end."""
+    """Run the attack `name` during the block."""
     given = [name, str(port), str(component), str(seconds)]
     process = subprocess.Popen(
         [sys.executable, "-m", "bench.load.attacks", *given],
@@ -192,7 +193,7 @@ def under_attack(name: str, port: int, component: int, seconds: float) -> Iterat
     )
     assert process.stdout is not None
     try:
-        process.stdout.readline()  # it has begun
+        process.stdout.readline()  # printed when the attack is running
         yield
     finally:
         process.kill()

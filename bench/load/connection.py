@@ -1,6 +1,6 @@
-"""One person's line to the server: HTTP/1.1 kept open, as small as a generator needs.
+"""A minimal HTTP/1.1 client with one keep-alive connection, for the load generator.
 
-A client library would cost the generator more CPU than the server's answers cost the server.
+A client library would take more CPU than the server takes to answer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ANSWER_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Answer:
-    """status 0: the line was cut. seconds: from sending to the last byte."""
+    """status: 0 if the connection was lost. seconds: from sending to the last byte."""
 
     status: int
     body: bytes
@@ -24,7 +24,7 @@ class Answer:
 
 
 class Connection:
-    """A line to `port` of this machine; opened when it is needed. `cookie` is sent back."""
+    """A connection to `port` on loopback, opened when needed; cookies are sent back."""
 
     def __init__(self, port: int, prefix: str = "") -> None:
         self._port = port
@@ -42,12 +42,12 @@ class Connection:
         return await self._ask(f"{head}Content-Length: {len(body)}\r\n", body)
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._streams is not None:
             writer = self._streams[1]
             self._streams = None
             writer.close()
-            with contextlib.suppress(OSError):  # the other side was quicker
+            with contextlib.suppress(OSError):  # the server closed it first
                 await writer.wait_closed()
 
     async def _ask(self, head: str, body: bytes) -> Answer:
@@ -59,7 +59,7 @@ class Connection:
             status, content = await asyncio.wait_for(self._exchange(request), ANSWER_SECONDS)
         except (TimeoutError, OSError, EOFError, ValueError, IndexError):
             await self.close()
-            # A line that was kept may have been closed meanwhile: browsers ask again, too.
+            # An idle connection may have been closed by the server; browsers retry, too.
             if not fresh:
                 return await self._ask(head, body)
             status, content = 0, b""

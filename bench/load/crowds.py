@@ -1,4 +1,4 @@
-"""Crowds: so many people at once, for so long, and what it cost both sides."""
+"""Crowds of concurrent users, and the CPU and memory they cost."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from bench.load.servers import Server
 from bench.load.tally import Tally
 from bench.load.trainee import Trainee
 
-PAUSE_SECONDS = 5.0  # between two clicks of one person
+PAUSE_SECONDS = 5.0  # between two clicks of one user
 TRAINEES = 4  # one trains, three wait in the queue
-CALM_SECONDS = 0.1  # a view this fast is service as usual
+CALM_SECONDS = 0.1  # a view faster than this counts as normal service
 
 
 @dataclass(frozen=True)
 class Crowd:
-    """people: at once; seconds: how long; pause: between the clicks of one of them."""
+    """people: concurrent users; seconds: duration; pause: seconds between one user's clicks;
+    trainees, owners: additional users who train or upload a model; opens: whether the users first
+    open the page."""
 
     people: int
     seconds: float
@@ -33,13 +35,13 @@ class Crowd:
 
 
 async def run(crowd: Crowd, port: int, prefix: str = "") -> Tally:
-    """Let `crowd` loose on the page at `port`; what happened to it."""
+    """Run `crowd` against the page at `port`; returns its tally."""
     tally = Tally()
     component = await component_of(port, prefix)
     everybody = [Person(port, tally, component, prefix) for _ in range(crowd.people)]
     if crowd.opens:
         await asyncio.gather(*(_arrive(person, crowd.pause) for person in everybody))
-        # Not the clicks: those begin when everybody has the page.
+        # The clicks begin only when everybody has the page.
     until = time.monotonic() + crowd.seconds
     busy = [person.click_on(until, crowd.pause) for person in everybody]
     busy += [Trainee(port, tally, component, prefix).train_on(until) for _ in range(crowd.trainees)]
@@ -54,7 +56,7 @@ async def _arrive(person: Person, within: float) -> None:
 
 
 async def recovery(port: int, prefix: str = "", patience: float = 30.0) -> float:
-    """Seconds until three views in a row are as fast as usual."""
+    """Seconds until three views in a row take less than CALM_SECONDS; at most `patience`."""
     tally = Tally()
     person = Person(port, tally, await component_of(port, prefix), prefix)
     began = time.monotonic()
@@ -70,7 +72,7 @@ async def recovery(port: int, prefix: str = "", patience: float = 30.0) -> float
 
 
 class Meter:
-    """CPU of servers and of this generator, and memory, over a stretch of time."""
+    """CPU and memory of the servers, and CPU of this generator, over an interval."""
 
     def __init__(self, servers: Sequence[Server]) -> None:
         self._servers = servers
@@ -81,7 +83,7 @@ class Meter:
         self._memory = [server.memory() for server in servers]
 
     def read(self) -> dict[str, Any]:
-        """Cores busy on average (1 is one whole core), and memory in MB before and after."""
+        """CPU in average number of busy cores, and memory in MB before and after."""
         took = time.monotonic() - self._began
         now = [server.cpu() for server in self._servers]
         training = [server.training_cpu() for server in self._servers]

@@ -1,4 +1,4 @@
-"""Somebody with a model of their own: brings it, uses it in ONNX Runtime, takes its files away."""
+"""A user with their own model: uploads it, runs it in ONNX Runtime, requests its files."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from model.checkpoint import state_bytes
 from model.config import MiniGPTConfig
 from model.parameters import parameter_shapes
 
-ASK_SECONDS = 1.0  # as the page does
-SIZES = MiniGPTConfig(5, 16, 6, 1, 1)  # shipped by nobody: an ONNX form has to be made
+ASK_SECONDS = 1.0  # the page's polling interval
+SIZES = MiniGPTConfig(5, 16, 6, 1, 1)  # not shipped: an ONNX graph has to be exported
 MAKING = ("waiting", "preparing")
 
 
 class Owner(Person):
-    """A person who brings a model instead of clicking."""
+    """A user who uploads a model instead of clicking."""
 
     def __init__(self, port: int, tally: Tally, component: int, prefix: str = "") -> None:
         super().__init__(port, tally, component, prefix)
         self._tally = tally
 
     async def bring_one(self, until: float) -> None:
-        """Bring it and wait, no longer than the clock says `until`."""
+        """Upload it and wait for its graph and files, until `time.monotonic()` reaches `until`."""
         brought = await self.call("own_load", {"content": upload(SIZES)})
         if brought is not None:
             asked = {"model": brought["model"]["id"]}
@@ -60,6 +60,6 @@ class Owner(Person):
 
 
 def upload(sizes: MiniGPTConfig) -> str:
-    """A `.safetensors` file of these sizes, all zeros, as a call carries it."""
+    """A `.safetensors` file of these sizes, all zeros, in base64."""
     zeros = {name: np.zeros(shape, np.float32) for name, shape in parameter_shapes(sizes).items()}
     return base64.b64encode(state_bytes(sizes, zeros)).decode()

@@ -1,4 +1,4 @@
-"""A person at the page: what one browser asks of the server, click by click."""
+"""A simulated user: the requests of one browser, click by click."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from bench.load.connection import Answer, Connection
 from bench.load.tally import Tally
 
 CALL = "/gradio_api/component_server"
-DIFFERENCE_SECONDS = 0.25  # the page compares the engines this long after a click (differences.js)
-BUSY_SECONDS = 1.0  # and asks a busy server again after about this long (calls.js)
+DIFFERENCE_SECONDS = 0.25  # the page compares the engines so long after a click (differences.js)
+BUSY_SECONDS = 1.0  # the page retries after about so long when the server is busy (calls.js)
 BUSY_TRIES = 20
-LONGEST = 12  # words, then the person clears
+LONGEST = 12  # words; then the user clears the sentence
 WORDS = 5
 _PRELOAD = re.compile(rb'<link rel="modulepreload" href="\./(web/[^"]+)"')
-_LINES = 6  # a browser opens that many to a host
+_LINES = 6  # connections that a browser opens to one host
 
 
 class Person:
-    """One browser with a sentence of its own."""
+    """One browser with its own sentence."""
 
     def __init__(self, port: int, tally: Tally, component: int, prefix: str = "") -> None:
         self._lines = [Connection(port, prefix) for _ in range(_LINES)]
@@ -35,7 +35,7 @@ class Person:
         self._sentence: list[int] = [0, 1]
 
     async def open_page(self) -> None:
-        """The page and its modules, as on a first visit."""
+        """Load the page and its modules, as on a first visit."""
         began = time.perf_counter()
         page = await self._line.get("/")
         if page.status != 200:
@@ -54,8 +54,8 @@ class Person:
                 self._tally.error(f"module {answer.status}")
 
     async def click_on(self, until: float, pause: float) -> None:
-        """Click every `pause` seconds until the clock (`time.monotonic`) says `until`."""
-        await asyncio.sleep(random.random() * pause)  # nobody clicks in step
+        """Click every `pause` seconds until `time.monotonic()` reaches `until`."""
+        await asyncio.sleep(random.random() * pause)  # so that users do not click in step
         while time.monotonic() < until:
             began = time.monotonic()
             await self.click()
@@ -63,7 +63,7 @@ class Person:
         await self.leave()
 
     async def click(self) -> None:
-        """One more word: its view, and a moment later the difference of the engines."""
+        """Append a word: its view, and DIFFERENCE_SECONDS later the comparison of the engines."""
         if len(self._sentence) >= LONGEST:
             self._sentence = []
         self._sentence.append(random.randrange(WORDS))
@@ -79,7 +79,7 @@ class Person:
             self._tally.took("differences", time.perf_counter() - began)
 
     async def call(self, name: str, request: dict[str, Any]) -> dict[str, Any] | None:
-        """What a function of the page answers; None if that was an error, which is noted."""
+        """The answer of a page function; None after an error, which is added to the tally."""
         body = json.dumps(
             {
                 "data": {**request, "lang": "zh"},
@@ -115,7 +115,7 @@ class Person:
 
 
 async def component_of(port: int, prefix: str = "") -> int:
-    """The number Gradio gave the page's one component."""
+    """Gradio's id of the page's one component."""
     line = Connection(port, prefix)
     config = json.loads((await line.get("/config")).body)
     await line.close()

@@ -1,4 +1,4 @@
-"""What processes cost: CPU seconds and memory, from Linux's /proc."""
+"""CPU seconds and memory of processes, from Linux's /proc."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _UTIME, _CUTIME_END = 11, 15  # fields of /proc/<pid>/stat after the name, from 
 
 @dataclass(frozen=True)
 class Cost:
-    """cpu: seconds, of ended children too where `tree` says so; memory: MB resident."""
+    """cpu: seconds, user and system; memory: resident, in MB."""
 
     cpu: float
     memory: float
 
 
 def cost_of(process: int) -> Cost:
-    """The process alone."""
+    """The process without its children."""
     fields = _stat(process)
     user, system = (int(text) for text in fields[_UTIME : _UTIME + 2])
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
@@ -29,19 +29,19 @@ def cost_of(process: int) -> Cost:
 
 
 def cpu_of_children(process: int) -> float:
-    """CPU seconds of the processes it has started: those that run, and those that have ended."""
+    """CPU seconds of its child processes, running and ended."""
     ended = sum(int(text) for text in _stat(process)[_UTIME + 2 : _CUTIME_END]) / _TICKS
     return ended + sum(cost_of(child).cpu for child in children(process))
 
 
 def children(process: int) -> list[int]:
-    """The processes it has started that still run."""
+    """Its running child processes."""
     tasks = Path(f"/proc/{process}/task").glob("*/children")
     return [int(child) for task in tasks for child in task.read_text().split()]
 
 
 def own_cpu() -> float:
-    """CPU seconds of this process: what the generator costs."""
+    """CPU seconds of this process, the load generator."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 

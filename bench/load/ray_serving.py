@@ -1,4 +1,4 @@
-"""Load on the prediction service under Ray Serve, and one of its replicas killed."""
+"""Load on the predictions under Ray Serve, optionally with one replica killed."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ from bench.load.processes import children, cost_of, own_cpu
 from bench.load.servers import ROOT, free_port, nginx_before_predictions
 from bench.load.tally import Tally
 
-AT_ONCE = 32  # callers, each with one request under way
+AT_ONCE = 32  # clients, each with one request at a time
 _REPLICA = b"ray::ServeReplica"
 _SENTENCES = [json.dumps({"tokens": text}).encode() for text in ("我", "我喜欢", "学习 AI", "猫")]
 
 
 @contextmanager
 def started(python: str, replicas: int) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """The service in `replicas` processes, started by a Python that has ray[serve]."""
+    """The service with `replicas` replicas, started by `python`, which has ray[serve].
+
+    Yields the process and the service's port.
+    """
     port = free_port()
     process = subprocess.Popen(
         [python, "-m", "bench.load.ray_start", str(port), str(replicas)],
@@ -42,16 +45,16 @@ def started(python: str, replicas: int) -> Iterator[tuple[subprocess.Popen[bytes
             raise RuntimeError("Ray Serve did not start")
         yield process, port
     finally:
-        process.stdin.close()  # it ends by itself
+        process.stdin.close()  # the process exits at the end of its input
         process.stdout.close()
         process.wait(timeout=60)
 
 
 def measure(python: str, replicas: int, seconds: float, kill: bool = False) -> dict[str, Any]:
-    """Predictions for so long; `kill` ends a replica without warning half-way."""
+    """Throughput and latency over `seconds`; `kill` sends SIGKILL to a replica half-way."""
     with started(python, replicas) as (process, service), nginx_before_predictions(service) as at:
         port = at.port
-        asyncio.run(_load(port, 1.0))  # every replica opens its session at its first request
+        asyncio.run(_load(port, 1.0))  # warm-up: a replica opens its session at the first request
         before, generator, began = _cpu(process.pid), own_cpu(), time.monotonic()
         tally = asyncio.run(_load(port, seconds, process.pid if kill else None))
         took = time.monotonic() - began

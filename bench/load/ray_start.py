@@ -1,7 +1,7 @@
 """Run by a Python that has ray[serve]: `python -m bench.load.ray_start PORT REPLICAS`.
 
-Serves until its standard input ends. `serve run deploy.ray_serve:build` does the same for a
-person; this one keeps to the loopback address and starts no dashboard.
+Starts `deploy.ray_serve` in a local cluster with two cores, on the loopback address and without
+a dashboard. Prints "ready" when it answers, and serves until the end of standard input.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import ray  # type: ignore[import-not-found]
 from ray import serve
 
 from bench.load.connection import LOOPBACK
-from deploy.ray_serve import build
+from deploy.ray_serve import start
 
-_CPUS = "0.1"  # what Ray sets aside for a replica: the machine is small, and shared
+_CPUS = "0.1"  # cores that Ray reserves for a replica: the machine is small, and shared
 
 
 def main(port: int, replicas: int) -> None:
-    """Start, say so, and serve until nobody holds the other end of standard input."""
+    """Start the service, and serve until standard input is closed."""
     ray.init(
         address="local",
         num_cpus=2,
@@ -30,8 +30,7 @@ def main(port: int, replicas: int) -> None:
         logging_level="error",
         _node_ip_address=LOOPBACK,
     )
-    serve.start(http_options={"host": LOOPBACK, "port": port})
-    serve.run(build({"replicas": str(replicas), "cpus": _CPUS}), name="mini_gpt")
+    start(port, {"replicas": str(replicas), "cpus": _CPUS})
     print("ready", flush=True)
     sys.stdin.read()
     serve.shutdown()

@@ -1,4 +1,4 @@
-"""The measurements, a function each; each returns what `table.py` writes down."""
+"""The load tests, one function each; `table.py` formats their results."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from bench.load.tally import Tally
 Result = dict[str, Any]
 
 OVERLOAD = 5
-MOST_RATIO = 3.0  # of a click's p95, beside an attack and without it
-BACK_SECONDS = 5.0  # to service as usual, after an attack
-MEMORY_LIMIT = 1.10  # after all sessions, against after the first tenth
-_AT_ONCE = 8  # sessions, in the memory measurement
+MOST_RATIO = 3.0  # allowed ratio of a click's p95 under attack to that without
+BACK_SECONDS = 5.0  # allowed time until normal service after an attack
+MEMORY_LIMIT = 1.10  # allowed ratio of memory after all sessions to that after the first tenth
+_AT_ONCE = 8  # concurrent sessions in the memory test
 
 
 @dataclass(frozen=True)
 class Size:
-    """How large a run is: the real one, or a quick one to see that everything works."""
+    """The parameters of a run: the full one, or a quick smoke test."""
 
     people: int
     seconds: float
@@ -50,7 +50,7 @@ QUICK = Size(
 
 
 def warm(port: int, prefix: str = "") -> None:
-    """Let PyTorch load: the first page in a browser causes that."""
+    """Wait until PyTorch is loaded, which the first page in a browser starts."""
 
     async def until_ready() -> None:
         person = Person(port, Tally(), await component_of(port, prefix), prefix)
@@ -65,7 +65,7 @@ def warm(port: int, prefix: str = "") -> None:
 
 
 def class_load(size: Size) -> Result:
-    """A class that opens the page and clicks, while somebody trains and three wait."""
+    """A class that opens the page and clicks, while one training runs and three wait."""
     with pages(1) as servers:
         warm(servers[0].port)
         meter = Meter(servers)
@@ -75,7 +75,7 @@ def class_load(size: Size) -> Result:
 
 
 def overload(size: Size) -> Result:
-    """Five times as many people; then how soon service is as usual."""
+    """Five times as many users; then the time until normal service."""
     with pages(1) as servers:
         warm(servers[0].port)
         meter = Meter(servers)
@@ -87,7 +87,7 @@ def overload(size: Size) -> Result:
 
 
 def replicas(size: Size, count: int, kill: bool = False) -> Result:
-    """The class behind nginx with `count` replicas; `kill` ends one of them half-way."""
+    """The class behind nginx with `count` replicas; `kill` kills one of them half-way."""
     if nginx_program() is None:
         return {"missing": "nginx is not installed"}
     with pages(count, "--root-path", PATH) as servers, nginx(servers) as front:
@@ -100,7 +100,7 @@ def replicas(size: Size, count: int, kill: bool = False) -> Result:
 
 
 def attacked(size: Size, attack: str) -> Result:
-    """The class alone, then as long beside an attack; then how soon service is as usual."""
+    """The class alone, then for as long under attack; then the time until normal service."""
     with pages(1, descriptors=DESCRIPTORS) as servers:
         port = servers[0].port
         warm(port)
@@ -108,7 +108,7 @@ def attacked(size: Size, attack: str) -> Result:
         alone = asyncio.run(run(crowd, port)).summary()
         meter = Meter(servers)
         component = asyncio.run(component_of(port))
-        # Whoever else wants a process waits for a turn meanwhile, which is measured too.
+        # Measures also how long other users wait in the queues that the attack occupies.
         beside_it = replace(crowd, trainees=1, owners=1) if attack in QUEUED else crowd
         with under_attack(attack, port, component, 10 * size.attack_seconds):
             tally = asyncio.run(run(beside_it, port))
@@ -135,7 +135,7 @@ async def _with_kill(crowd: Crowd, front: Server, victim: Server | None) -> Tall
 
 
 def sessions(size: Size) -> Result:
-    """People who come, look at one view and leave: the server's memory afterwards."""
+    """Users who open the page, request one view and leave: the server's memory afterwards."""
     with pages(1) as servers:
         server = servers[0]
         warm(server.port)

@@ -1,4 +1,4 @@
-"""Servers to load: the page once or more, each a process, and nginx before them."""
+"""The servers under load: one or more processes of the page, and nginx in front of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ START_SECONDS = 120.0
 
 @dataclass
 class Server:
-    """A process of `command` that answers at `port`."""
+    """A process of `command` that serves at `port`; `health` is the path of its health check."""
 
     process: subprocess.Popen[bytes]
     port: int
@@ -36,10 +36,10 @@ class Server:
     command: str
 
     def wait(self) -> None:
-        """Return when it answers.
+        """Return when it responds.
 
         Raises:
-            InputError: it has ended, or takes too long.
+            InputError: it has exited, or takes longer than START_SECONDS.
         """
         give_up = time.monotonic() + START_SECONDS
         while not self.answers():
@@ -48,7 +48,7 @@ class Server:
             time.sleep(0.1)
 
     def answers(self) -> bool:
-        """Whether it answers now."""
+        """Whether its health check succeeds."""
         try:
             with urllib.request.urlopen(
                 f"http://{LOOPBACK}:{self.port}{self.health}", timeout=2
@@ -58,12 +58,12 @@ class Server:
             return False
 
     def kill(self) -> None:
-        """End it without warning."""
+        """Kill it with SIGKILL."""
         self.process.kill()
         self.process.wait()
 
     def end(self) -> None:
-        """End it and what it started."""
+        """Terminate it; kill it after 20 s."""
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(timeout=20)
@@ -71,20 +71,20 @@ class Server:
             self.kill()
 
     def cpu(self) -> float:
-        """CPU seconds so far, without those of its trainings."""
+        """CPU seconds so far, without its worker processes."""
         return cost_of(self.process.pid).cpu
 
     def training_cpu(self) -> float:
-        """CPU seconds of its trainings."""
+        """CPU seconds of its worker processes."""
         return cpu_of_children(self.process.pid)
 
     def memory(self) -> float:
-        """MB resident."""
+        """Resident memory in MB."""
         return cost_of(self.process.pid).memory
 
 
 def free_port() -> int:
-    """A port that was free a moment ago."""
+    """A free port (at the time of the call)."""
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         return int(probe.getsockname()[1])
@@ -92,7 +92,7 @@ def free_port() -> int:
 
 @contextmanager
 def pages(count: int, *arguments: str, descriptors: int | None = None) -> Iterator[list[Server]]:
-    """`count` started pages, each of which may have so many files open."""
+    """`count` running pages, each limited to `descriptors` open files if given."""
     servers = []
     try:
         for _ in range(count):
@@ -123,7 +123,7 @@ def nginx_program() -> str | None:
 
 @contextmanager
 def nginx(replicas: Sequence[Server]) -> Iterator[Server]:
-    """nginx before `replicas`, which serve below PATH."""
+    """nginx in front of `replicas`, which serve below PATH."""
     addresses = [f"{LOOPBACK}:{replica.port}" for replica in replicas]
     with _nginx(lambda at, folder: configuration(at, PATH, addresses, folder)) as server:
         server.wait()
@@ -132,9 +132,9 @@ def nginx(replicas: Sequence[Server]) -> Iterator[Server]:
 
 @contextmanager
 def nginx_before_predictions(service: int) -> Iterator[Server]:
-    """nginx before Ray Serve at the port `service`."""
+    """nginx in front of Ray Serve at the port `service`."""
     with _nginx(lambda at, folder: predictions(at, f"{LOOPBACK}:{service}", folder)) as server:
-        time.sleep(1.0)  # it has no address that only says it is there
+        time.sleep(1.0)  # there is no health check to poll
         yield server
 
 

@@ -1,4 +1,4 @@
-"""The results of the load measurements as Markdown."""
+"""The results of the load tests as Markdown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SERVE = {
 
 
 def table(data: Result) -> str:
-    """The whole text."""
+    """All tables, as Markdown."""
     machine = data["machine"]
     head = (
         f"{machine['cpu']}, {machine['cores']} cores, Python {machine['python']}; "
@@ -107,7 +107,7 @@ def _attacks(data: Result) -> str:
 
 
 def _waited(result: Result, what: str) -> str:
-    """How long an honest person waited for `what`; – where nobody did, or had no turn."""
+    """How long a normal user waited for `what`; – if not measured, or still waiting at the end."""
     waited = result["actions"].get(what)
     return f"{waited['slowest_ms'] / 1000:.1f} s" if waited else "–"
 

@@ -1,4 +1,4 @@
-"""What happened to a crowd: times by kind of action, refusals, errors."""
+"""The record of a load test: times by kind of action, refusals, errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Tally:
-    """Filled by everybody of a crowd."""
+    """Filled by all users of a crowd."""
 
     def __init__(self) -> None:
         self.began = time.monotonic()
@@ -18,19 +18,19 @@ class Tally:
         self.errors: Counter[str] = Counter()
 
     def took(self, kind: str, seconds: float) -> None:
-        """One action of this kind is done."""
+        """Record the duration of an action."""
         self._seconds[kind].append(seconds)
 
     def count(self, what: str) -> None:
-        """Something that happened, without a time."""
+        """Count an event that has no duration."""
         self._counts[what] += 1
 
     def error(self, what: str) -> None:
-        """Something that must not happen."""
+        """Count an event that must not happen."""
         self.errors[what] += 1
 
     def summary(self) -> dict[str, Any]:
-        """Per kind: number, median, p95, p99, slowest (milliseconds); errors by kind."""
+        """By kind: number, median, p95, p99, slowest (milliseconds); errors by kind."""
         return {
             "seconds": round(time.monotonic() - self.began, 1),
             "actions": {kind: _spread(times) for kind, times in sorted(self._seconds.items())},

@@ -1,4 +1,4 @@
-"""Somebody who trains: starts, looks every second, and starts again when it has ended."""
+"""A user who trains: starts a training, polls it every second, and starts another at its end."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ TASK = {
         "dropout": 0.1,
     },
 }
-"""The largest that the page lets anybody train."""
+"""The largest training that the page allows."""
 
 
 class Trainee(Person):
-    """A person who trains instead of clicking."""
+    """A user who trains instead of clicking."""
 
     def __init__(self, port: int, tally: Tally, component: int, prefix: str = "") -> None:
         super().__init__(port, tally, component, prefix)
         self._tally = tally
 
     async def train_on(self, until: float) -> None:
-        """Train again and again until the clock says `until`."""
+        """Train repeatedly until `time.monotonic()` reaches `until`."""
         while time.monotonic() < until:
             started = await self.call("training_start", {"task": TASK})
             if started is not None:

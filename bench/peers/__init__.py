@@ -1,5 +1,6 @@
-"""The engines that MiniGPT's decode form is measured against, a file each.
+"""The engines that MiniGPT's decoder is compared with, one file each.
 
-Every file declares `PEERS`, and `load(setup)` that is run in the peer's own environment, where
-NumPy and the peer's packages are all there is; `bench.peers.own` ones run in the project's.
+Each file declares `PEERS` and `load(setup)`, which runs in the peer's own environment, where only
+NumPy and the peer's packages are installed; peers with the environment `HERE` run in the
+project's.
 """

@@ -1,4 +1,4 @@
-"""What a peer is, and what it is asked to do. Needs nothing but NumPy."""
+"""The interface of a peer. Needs only NumPy."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ HERE = Environment("here", "here", ())
 class Peer:
     """One engine in one setting.
 
-    name: in tables and results. module: the file with `load`. exact: computes the very same
-    function in float32, so its tokens have to be ours. bits: of its weights. recomputes: has no
-    cache, so a step costs what the whole text costs. only_steps: nothing but steps
-    of one row means anything. setting: what
-    `load` is told. files: the folder of what it converts, if it shares that with another peer.
+    name: in tables and results. module: the file with `load`. exact: computes the same function
+    in float32, so that its tokens must equal ours. bits: of its weights. recomputes: has no KV
+    cache, so that a step costs as much as the whole text. only_steps: only steps with batch size 1
+    are meaningful. setting: passed to `load`. files: the folder of its converted files, if it
+    shares them with another peer.
     """
 
     name: str
@@ -41,9 +41,10 @@ class Peer:
 
 @dataclass(frozen=True)
 class PeerSetup:
-    """The network to load: `weights` holds the state_dict as `<name>.npy`.
+    """The network to load.
 
-    scratch: the peer's own folder, kept between conversion and loading.
+    weights: the folder with the state_dict as `<name>.npy`. scratch: the peer's own folder, kept
+    between conversion and loading.
     """
 
     sizes: Mapping[str, int]
@@ -57,19 +58,19 @@ class PeerSetup:
         return self.sizes["model_dim"] // self.sizes["num_heads"]
 
     def weight(self, name: str) -> NDArray[Any]:
-        """A parameter, mapped from its file."""
+        """A parameter, memory-mapped from its file."""
         array: NDArray[Any] = np.load(self.weights / f"{name}.npy", mmap_mode="r")
         return array
 
 
 class LoadedPeer(Protocol):
-    """A loaded peer. Greedy throughout: a tie goes to whichever the peer takes."""
+    """A loaded peer. Prefill and step are greedy; the peer decides ties."""
 
     def prefill(self, token_ids: Ids) -> Ids:
-        """Start over with [batch, sequence] tokens; the word [batch] that follows."""
+        """Start over with tokens [batch, sequence]; returns the next token [batch]."""
 
     def step(self) -> Ids:
-        """Take in the word that was last returned; the word [batch] that follows it."""
+        """Append the token returned last; returns the next token [batch]."""
 
     def generate(self, token_ids: Ids, count: int) -> None:
-        """Append `count` sampled words, temperature 1, the way the peer's users do."""
+        """Append `count` sampled tokens, temperature 1, with the peer's usual API."""

@@ -1,8 +1,8 @@
-"""The floor: a step has to read its weights and its cache, so reading them is all this does.
+"""A lower bound: a step must read its weights and its KV cache, and this only reads them.
 
-As many bytes as `model.cost` counts for the step, as float32, by as many threads: a
-matrix-vector product over rows of 4,096 numbers, the fastest of the ways tried to read memory
-from Python (a plain sum took longer). NumPy asks for the memory, since it asks for large pages.
+It reads as many bytes as `model.cost` counts for the step, as float32, with the same number of
+threads: a matrix-vector product over rows of 4,096 numbers, the fastest way found to read memory
+from Python (a plain sum took longer). The memory is allocated by NumPy, which uses huge pages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Floor:
     def __init__(self, config: MiniGPTConfig) -> None:
         self._config = config
         longest = self._rows(config.context_length)
-        numbers = np.random.default_rng(0)  # random, so that no two pages are one
+        numbers = np.random.default_rng(0)  # random, so that no two memory pages are shared
         self._memory = torch.from_numpy(numbers.random((longest, ROW), dtype=np.float32))
         self._ones = torch.ones(ROW)
         self._length = 0

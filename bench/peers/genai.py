@@ -1,8 +1,7 @@
-"""onnxruntime-genai on MiniGPT's own decode graph, with the inputs that genai gives.
+"""onnxruntime-genai on MiniGPT's own decode graph, adapted to genai's inputs.
 
-The same nodes and the same weights: what differs is who drives them. genai hands in a mask
-where MiniGPT's decoder hands in two numbers, so a few nodes at the front turn the one into the
-others.
+Nodes and weights are the same; only the generation loop differs. genai passes a mask where
+MiniGPT's decoder passes two numbers, so a few additional nodes compute these from the mask.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _GRAPH = "model.onnx"
 
 
 def convert(setup: PeerSetup) -> None:
-    """Wrap the graph that `bench.peers.mini_gpt` has written, and share its file of weights."""
+    """Adapt the graph that `bench.peers.mini_gpt` has written, and hard-link its weights file."""
     onnx: Any = importlib.import_module("onnx")
     ours, path = setup.scratch.parent / "mini-gpt" / _GRAPH, setup.scratch / _GRAPH
     weights = f"{_GRAPH}.data"
@@ -92,9 +91,9 @@ def _configuration(setup: PeerSetup, cache_shape: list[int]) -> dict[str, Any]:
     sizes = setup.sizes
     return {
         "model": {
-            "type": "llama",  # a decoder with keys and values apart; its "gpt2" has them in one
+            "type": "llama",  # its cache has separate keys and values; that of "gpt2" does not
             "bos_token_id": 0,
-            # It wants one: min_length forbids it, and the greedy texts measured here have none.
+            # It is required; min_length forbids it, and the measured greedy texts have none.
             "eos_token_id": 2,
             "pad_token_id": 0,
             "context_length": sizes["context_length"],
@@ -135,7 +134,7 @@ def _configuration(setup: PeerSetup, cache_shape: list[int]) -> dict[str, Any]:
 
 
 class Generating:
-    """A generator for each text."""
+    """One genai generator per text."""
 
     def __init__(self, folder: Path, context_length: int) -> None:
         self._genai: Any = importlib.import_module("onnxruntime_genai")

@@ -1,8 +1,7 @@
-"""The same weights as Hugging Face's GPT-2, which is what several peers start from.
+"""The same weights as a Hugging Face GPT-2, from which several peers are converted.
 
-GPT-2 has biases where MiniGPT has none (they are zero here) and none where `lm_head` has one
-(it is zero in the benchmark's weights), stores its matrices the other way round, and by default
-approximates GELU, which is switched to the exact one.
+GPT-2 has biases where MiniGPT has none (zero here), none in `lm_head` (zero in the benchmark's
+weights), transposed matrices, and by default an approximate GELU, which is set to the exact one.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any
 
 from bench.peers.declaration import PeerSetup
 
-SHORTEST = 64  # exporters try a model with a prompt of their own, of 16 tokens and more
+SHORTEST = 64  # exporters run a model with their own prompt, of 16 tokens or more
 _DIRECT = {  # GPT-2's name -> ours, within a block
     "ln_1.weight": "ln1.weight",
     "ln_1.bias": "ln1.bias",
@@ -52,7 +51,7 @@ def gpt2_of(setup: PeerSetup) -> Any:
         for parameter in parameters.values():
             parameter.zero_()
         for name, array in _named_arrays(setup):
-            rows = parameters[name][: len(array)]  # a longer position table ends in zeros
+            rows = parameters[name][: len(array)]  # the rest of a longer position table is zero
             rows.copy_(torch.from_numpy(array[...].copy()))
     return model
 

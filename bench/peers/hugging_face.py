@@ -1,4 +1,4 @@
-"""Hugging Face transformers in PyTorch, with its own cache."""
+"""Hugging Face transformers in PyTorch, with its KV cache."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PEERS = (
 
 
 class Cached:
-    """The model called directly, one token after the prompt, without `generate`'s overhead."""
+    """The model called directly, one token at a time, without the overhead of `generate`."""
 
     def __init__(self, model: Any) -> None:
         self._torch: Any = importlib.import_module("torch")

@@ -1,7 +1,7 @@
-"""llama.cpp, compiled for this very machine, as its GPT-2: float32 and 8 bits.
+"""llama.cpp, compiled for this machine, with its GPT-2 architecture: float32 and 8 bits.
 
-Its GELU is read from a table of half floats, so its tokens may differ from ours in either.
-Keys and values are float32 beside float32 weights, and half floats (its default) beside 8 bits.
+Its GELU is a lookup table in float16, so its tokens may differ from ours in both settings. The KV
+cache is float32 with float32 weights, and float16 (its default) with 8 bits.
 """
 
 from __future__ import annotations
@@ -81,18 +81,18 @@ def convert(setup: PeerSetup) -> None:
 
 
 class Decoding:
-    """The C interface: a context for each size of batch, a sequence for each row."""
+    """The C API: one context per batch size, one sequence per row."""
 
     def __init__(self, setup: PeerSetup) -> None:
         self._api: Any = importlib.import_module("llama_cpp.llama_cpp")
         self._setup = setup
         self._api.llama_backend_init()
-        # The log is long and would only be read if something failed.
+        # Its log is long, and of use only after a failure.
         self._quiet = self._api.llama_log_callback(lambda *_: None)
         self._api.llama_log_set(self._quiet, ctypes.c_void_p(0))
         path = str(setup.scratch / "model.gguf").encode()
         settings = self._api.llama_model_default_params()
-        # Its AMX kernels for 8 bits end the process on virtual machines that announce AMX.
+        # Its 8-bit AMX kernels crash on virtual machines that report AMX.
         settings.use_extra_bufts = setup.setting == F32
         self._model = self._api.llama_model_load_from_file(path, settings)
         if not self._model:
@@ -114,7 +114,7 @@ class Decoding:
         return self._choose(self._feed(self._last))
 
     def generate(self, token_ids: Ids, count: int) -> None:
-        self.prefill(token_ids[:, :1])  # opens the context the first time
+        self.prefill(token_ids[:, :1])  # opens the context if there is none
         chain = self._api.llama_sampler_chain_init(self._api.llama_sampler_chain_default_params())
         self._api.llama_sampler_chain_add(chain, self._api.llama_sampler_init_dist(0))
         self._api.llama_memory_clear(self._api.llama_get_memory(self._context), False)

@@ -1,4 +1,4 @@
-"""MiniGPT's own decode form, through `export.decode_ort.decoder`, and its 8-bit sister."""
+"""MiniGPT's decoder, `export.decode_ort.decoder`, with float32 and 8-bit weights."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PEERS = (
 
 
 def convert(setup: PeerSetup) -> None:
-    """The export that is timed: from weights in a file to the ONNX file."""
+    """The timed export: from weights in files to the ONNX file."""
     from export.decode_ort.file import write_decode_ort
 
     config = MiniGPTConfig(**setup.sizes)
@@ -39,7 +39,7 @@ def convert(setup: PeerSetup) -> None:
 
 
 class FromFiles(Mapping[str, Array]):
-    """The setup's weights, each mapped when it is asked for and let go after."""
+    """The setup's weights, each memory-mapped at access and released after use."""
 
     def __init__(self, setup: PeerSetup) -> None:
         self._setup = setup
@@ -55,7 +55,7 @@ class FromFiles(Mapping[str, Array]):
 
 
 def load(setup: PeerSetup) -> Any:
-    """The decoder with the file's own choice of threads, or those of the setup if it is large."""
+    """The decoder, with the setup's number of threads."""
     from export.decode_ort.decoder import OrtDecoder
 
     return CachedText(OrtDecoder(setup.scratch / "model.onnx", threads=setup.threads))
@@ -72,7 +72,7 @@ class Decoder(Protocol):
 
 
 class CachedText:
-    """A text that grows by what a decoder finds most probable."""
+    """A text extended by a decoder, greedily."""
 
     def __init__(self, decoder: Decoder) -> None:
         self._decoder = decoder

@@ -1,4 +1,4 @@
-"""OpenVINO with a state: the IR that optimum-intel makes of GPT-2, run by OpenVINO itself."""
+"""OpenVINO, stateful: the IR that optimum-intel exports from GPT-2, run by OpenVINO itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ENVIRONMENT = Environment(
         "requests==2.34.2",
         "numpy==2.4.6",
     ),
-    # It names torchvision, whose wheel does not go with a CPU build of torch and is not used.
+    # It requires torchvision, which is not used and conflicts with a CPU build of torch.
     without_dependencies=("optimum-intel==2.2.0",),
 )
 PEERS = (
@@ -71,7 +71,7 @@ def load(setup: PeerSetup) -> Any:
 
 
 class Stateful:
-    """One request; keys and values live in its state."""
+    """One infer request, with the KV cache in its state."""
 
     def __init__(self, compiled: Any) -> None:
         self._request = compiled.create_infer_request()

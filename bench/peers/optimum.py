@@ -1,4 +1,4 @@
-"""Hugging Face optimum: its export of GPT-2, run by ONNX Runtime with past and present."""
+"""Hugging Face optimum: its export of GPT-2, run by ONNX Runtime with a KV cache."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def load(setup: PeerSetup) -> Any:
 
 
 class Exported:
-    """`ORTModelForCausalLM`, called directly with the past of the call before."""
+    """`ORTModelForCausalLM`, called directly with the KV cache of the previous call."""
 
     def __init__(self, model: Any) -> None:
         self._torch: Any = importlib.import_module("torch")

@@ -1,4 +1,4 @@
-"""A peer's process, started in its own environment, and the questions put to it."""
+"""A peer's process, started in the peer's own environment."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from export.workers.wire import Head
 
 
 class PeerError(Exception):
-    """A peer could not do what it was asked; the text says why."""
+    """A peer's command failed; the text says why."""
 
 
 class PeerProcess(Child):
-    """One peer loaded in one process, as a context manager. What it prints goes to `log`."""
+    """One process for one peer, as a context manager; its output goes to `log`."""
 
     def __init__(self, peer: Peer, environments: Path, log: Path, threads: int) -> None:
         self.peer = peer
@@ -37,7 +37,7 @@ class PeerProcess(Child):
         """The answer to one command.
 
         Raises:
-            PeerError: the peer says so, or its process has ended.
+            PeerError: the command failed, or the process has exited.
         """
         try:
             return self.request({"do": do, **values})[0]

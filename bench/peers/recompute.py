@@ -1,8 +1,8 @@
-"""Texts without a cache: every word computes all the words before it again.
+"""Generation without a KV cache: each token recomputes all tokens before it.
 
-`lesson`: the lesson's class, every product written out, logits of every position; and the same
-on one thread, since a cache's gain is often told of one.
-`nanogpt`: karpathy/nanoGPT's: one fused attention call, logits of the last position only.
+`lesson`: the lesson's class, with attention written out and logits at every position; also on one
+thread, since speedups of a cache are often given for one thread.
+`nanogpt`: as in karpathy/nanoGPT: fused attention, logits only at the last position.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Network(nn.Module):
 
 
 class Recomputed:
-    """The loop of the lesson and of nanoGPT's `generate`."""
+    """The generation loop of the lesson and of nanoGPT."""
 
     def __init__(self, network: Network) -> None:
         self._network = network

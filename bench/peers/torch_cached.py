@@ -1,4 +1,4 @@
-"""MiniGPT in PyTorch with a cache: `model.cached`."""
+"""MiniGPT in PyTorch with a KV cache: `model.cached`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PEERS = (Peer("torch-cached", "MiniGPT, PyTorch with cache", __name__, HERE),)
 
 
 def load(setup: PeerSetup) -> Any:
-    """The network itself, weights copied from the files."""
+    """MiniGPT with the weights from the files, in `CachedTorch`."""
     torch.set_num_threads(setup.threads)
     model = MiniGPT(**setup.sizes).eval()
     with torch.no_grad():

@@ -1,8 +1,8 @@
-"""One peer in its own process: commands come as messages, timings go back the same way.
+"""The process of one peer: receives commands as messages and answers with timings.
 
     python -m bench.peers.worker MODULE
 
-Started by `bench.peers.process`. What a peer prints goes to standard error.
+Started by `bench.peers.process`. A peer's output goes to standard error.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from export.workers.wire import Head
 
 
 def main() -> None:
-    """Answer commands until standard input ends."""
+    """Answer commands until the end of standard input."""
     channel = Channel()
     session = Session(importlib.import_module(sys.argv[1]))
     channel.serve(lambda command, _: (session.answer(command), {}))
 
 
 class Session:
-    """The loaded engine, and the commands it answers."""
+    """The loaded engine, and its commands."""
 
     def __init__(self, module: Any) -> None:
         self._module = module
         self._engine: LoadedPeer | None = None
 
     def answer(self, command: Head) -> Head:
-        """Do what `command["do"]` says."""
+        """Carry out the command `command["do"]`."""
         commands: dict[str, Callable[[Head], Head]] = {
             "convert": self._convert,
             "load": self._load,
@@ -67,7 +67,7 @@ class Session:
         return {"seconds": [time.perf_counter() - started], "tokens": _listed([next_ids])}
 
     def _steps(self, command: Head) -> Head:
-        """Fill the cache untimed, then time each step by itself."""
+        """Fill the cache untimed, then time each step separately."""
         engine, token_ids = self._loaded(), np.array(command["token_ids"], dtype=np.int64)
         seconds: list[float] = []
         for _ in range(command["repeats"]):
@@ -79,7 +79,7 @@ class Session:
         return {"seconds": seconds, "tokens": _listed(chosen)}
 
     def _generate(self, command: Head) -> Head:
-        """Seconds for each sampled word, measured over `repeats` texts."""
+        """Seconds per sampled token, for each of `repeats` texts."""
         engine, count = self._loaded(), command["count"]
         token_ids = np.array(command["token_ids"], dtype=np.int64)
         seconds: list[float] = []
@@ -102,7 +102,7 @@ class Session:
 
 
 def peak_mb() -> float:
-    """The most memory this process has held at once, in megabytes (10^6 bytes)."""
+    """The peak resident memory of this process, in megabytes (10^6 bytes)."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     (line,) = (line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) * 1024 / 1e6

@@ -1,14 +1,19 @@
-"""The prediction service under Ray Serve: it answers, and outlives one of its replicas."""
+"""Predictions on Ray Serve: what `deploy.ray_serve` starts answers, and outlives a replica."""
 
 from __future__ import annotations
 
+import json
 import os
+import urllib.request
+from typing import Any
 
 import pytest
 
 from bench.load import ray_serving
+from bench.load.connection import LOOPBACK
 from deploy.builder import build
 from deploy.files import ROOT
+from deploy.predictions import answer, next_logits, read_asked
 from tests import own_loop
 from tests.needed import program
 
@@ -31,6 +36,25 @@ def ray_python(tmp_path_factory: pytest.TempPathFactory) -> str:
     if given:
         return given
     return str(build(tmp_path_factory.mktemp("ray"), PACKAGES))
+
+
+@pytest.mark.long("installs Ray Serve and starts it")
+def test_the_started_service_answers_what_the_endpoint_does(ray_python: str) -> None:
+    body = json.dumps({"tokens": "我喜欢"}).encode()
+    asked = read_asked(body)
+    expected = answer(asked, next_logits([asked])[0])
+    with ray_serving.started(ray_python, 1) as (_, port):
+        found = _posted(port, body)
+    assert found.keys() == expected.keys()
+    assert found["tokens"] == expected["tokens"]
+    assert found["probabilities"] == pytest.approx(expected["probabilities"], abs=1e-6)
+
+
+def _posted(port: int, body: bytes) -> dict[str, Any]:
+    url = f"http://{LOOPBACK}:{port}/"
+    with urllib.request.urlopen(url, body, timeout=30) as response:
+        content: dict[str, Any] = json.load(response)
+    return content
 
 
 @pytest.mark.long("installs Ray Serve and starts it")
