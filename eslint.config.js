@@ -7,16 +7,29 @@ export default [
   {
     files: ["web/**/*.js"],
     languageOptions: { globals: globals.browser },
+    linterOptions: { noInlineConfig: true },
     rules: {
-      // Data becomes text nodes only: nothing a person typed is ever parsed as HTML.
+      // Text never becomes HTML or code, and no comment in a file can allow it.
       "no-restricted-properties": [
         "error",
         { property: "innerHTML" },
         { property: "outerHTML" },
         { property: "insertAdjacentHTML" },
+        { property: "createContextualFragment" },
+        { property: "srcdoc" },
         { object: "document", property: "write" },
+        { object: "document", property: "writeln" },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        { selector: "Literal[value=/javascript:|srcdoc|innerHTML|outerHTML/i]", message: "Text becomes HTML or code." },
+        { selector: "TemplateElement[value.raw=/javascript:|srcdoc/i]", message: "Text becomes HTML or code." },
       ],
     },
+  },
+  {
+    files: ["web/static/vocabulary.js"],
+    rules: { "no-control-regex": "off" }, // it lists what Python's isspace() accepts
   },
   {
     files: ["tests/web/**/*.js", "export/**/*.{js,mjs}", "tools/**/*.mjs", "bench/**/*.{js,mjs}", "*.js"],

@@ -1,9 +1,13 @@
-"""What the code of the page never does: unpickle, evaluate text, start a shell, insert HTML."""
+"""What the Python code never does: unpickle, evaluate text, start a shell.
+
+For the JavaScript of the page the same is a rule of eslint.config.js: text never becomes HTML or
+code. Ruff has rules for a part of this only (none for `allow_pickle`, `compile`, `__import__` and
+`joblib`), and a comment in the code can switch them off.
+"""
 
 from __future__ import annotations
 
 import ast
-import re
 from pathlib import Path
 
 import pytest
@@ -12,14 +16,9 @@ from deploy.files import ROOT, goes_up
 
 _FOLDERS = ("languages", "model", "export", "ui", "web", "deploy", "bench")
 PYTHON = [ROOT / "app.py", *(p for f in _FOLDERS for p in sorted((ROOT / f).rglob("*.py")))]
-SCRIPTS = sorted((ROOT / "web").rglob("*.js"))
 
 _MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
-_CALLS = {"eval", "exec", "compile", "__import__"}
-_INSERTS = re.compile(
-    r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment"
-    r"|\beval\s*\(|new\s+Function\b|srcdoc|javascript:"
-)
+_CALLS = {"eval", "exec", "compile", "__import__", "torch.load"}
 
 
 def _name(path: Path) -> str:
@@ -46,8 +45,6 @@ def _faults_of_call(call: ast.Call) -> list[str]:
     called = ast.unparse(call.func)
     keywords = {keyword.arg: ast.unparse(keyword.value) for keyword in call.keywords}
     faults = [called] if called in _CALLS else []
-    if called == "torch.load" and keywords.get("weights_only") != "True":
-        faults.append("torch.load without weights_only=True")
     if keywords.get("allow_pickle") == "True":
         faults.append("allow_pickle=True")
     if keywords.get("shell") == "True":
@@ -55,16 +52,10 @@ def _faults_of_call(call: ast.Call) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=_name)
-def test_scripts_insert_text_and_never_html(path: Path) -> None:
-    assert _INSERTS.findall(path.read_text(encoding="utf-8")) == []
-
-
 def test_the_checks_find_what_they_look_for() -> None:
     bad = "import pickle\neval('1')\ntorch.load('x')\nnp.load('x', allow_pickle=True)\n"
     found = [fault for node in ast.walk(ast.parse(bad)) for fault in _faults(node)]
     assert len(found) == 4
-    assert _INSERTS.search("element.innerHTML = text")
 
 
 def test_what_goes_up_is_among_what_is_checked() -> None:

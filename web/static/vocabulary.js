@@ -4,7 +4,6 @@ import { InputError } from "./errors.js";
 
 const LONGEST_PIECE_SHOWN = 24;
 // What Python's isspace() says, the separators U+001C to U+001F included.
-// eslint-disable-next-line no-control-regex
 const SPACE = /^[\t-\r\x1c- \x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/u;
 // Characters that leave no ink: an error shows their code point instead of nothing.
 const INVISIBLE = /^[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Mn}\p{Me}]$/u;
