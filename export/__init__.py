@@ -1,1 +1,1 @@
-"""MiniGPT as ONNX: the files, the runtimes that run them, and the proof that they agree."""
+"""MiniGPT as ONNX: the files, the engines that run them, and the proof that they agree."""

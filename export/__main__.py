@@ -3,8 +3,9 @@
 python -m export                      write the shipped files and prove them
 python -m export --form static        write another form of them
 python -m export --form decode-ort --model FOLDER
-                                      write a model of one's own, of any size, for speed
+                                      write your own model, of any size, for fast decoding
 python -m export parity [NAMES...]    run them in every engine that is installed
+python -m export pack                 write the proof pack, one zip with everything
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ with packages_needed(__name__):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; the exit status."""
+    """Run the command; return the exit status."""
     console = Console.of(arguments)
     parser = _parser(console)
     options = parser.parse_args(arguments)
@@ -47,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _run(options, console)
     except (InputError, OSError, KeyboardInterrupt) as error:
         return console.refuse(error)
-    except AssertionError as error:  # a proof that failed: which value, and by how much
+    except AssertionError as error:  # a failed proof names the value and the difference
         console.complain("export.not_written", error=error)
         return 1
 
@@ -87,7 +88,7 @@ def _parser(console: Console) -> Parser:
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
-    """Each command tries the folder first: what it writes may take minutes to make."""
+    """Run the chosen command. Each checks its folder first, before work that may take minutes."""
     if options.command == "parity":
         return parity.run(options, console)
     if options.command == "pack":

@@ -1,4 +1,4 @@
-"""The one comparison of two engines' named arrays: page, command line and tests use it."""
+"""The comparison of two engines' named arrays, shared by page, command line and tests."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ ONNX Runtime 1.32: 7.2e-7 over all 30 prompts of the teaching model (the whole t
 over all 488,280 prompts of the random one (logits)."""
 
 RELATIVE_FACTOR = 4.0
-"""For any other weights: this many times PyTorch's own distance from float64."""
+"""For any other weights: this many times PyTorch's own float32 error against float64."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How one named value compares. Shapes or dtypes are None where the value is missing."""
+    """The comparison of one named value. Shapes and dtypes are None where the value is missing."""
 
     name: str
     expected_shape: tuple[int, ...] | None
     actual_shape: tuple[int, ...] | None
     expected_dtype: str | None
     actual_dtype: str | None
-    max_abs: float  # NaN where nothing could be compared
+    max_abs: float  # NaN if nothing could be compared
     max_rel: float  # max of |difference| / |expected|, where expected is finite and not 0
     differing: int  # cells that differ at all
     ok: bool
 
     def reason(self) -> str:
-        """One line for a person: what differs, or that nothing does."""
+        """One readable line: what differs, or that nothing does."""
         if self.actual_shape is None:
             return f"{self.name}: missing"
         if self.expected_shape is None:
@@ -54,7 +54,7 @@ def compare(
     actual: Mapping[str, Array],
     bound: float | Mapping[str, float] = ABSOLUTE_BOUND,
 ) -> list[Difference]:
-    """A Difference for every name of either side, in the order of `expected`.
+    """A Difference for every name on either side, in the order of `expected`.
 
     Checks the set of names, then shape, dtype and values. Equal infinities differ by 0; NaN
     on either side fails. bound: the largest |difference| allowed, for all names or by name.
@@ -99,8 +99,7 @@ def _difference(
         max_abs=max_abs,
         max_rel=float(relative.max(initial=0.0)),
         differing=int(np.count_nonzero(distance)),
-        # Written so that NaN, which no comparison holds for, is not ok.
-        # An infinite difference is none that a bound allows, though the bound be infinite too.
+        # NaN is not ok, and neither is an infinite difference, even if the bound is infinite.
         ok=expected.dtype == actual.dtype and math.isfinite(max_abs) and max_abs <= allowed,
     )
 

@@ -1,14 +1,14 @@
-"""The traced network as an ONNX graph that the most runtimes accept.
+"""The traced network as an ONNX graph that as many runtimes as possible accept.
 
-torch's exporter follows `MiniGPT.trace`; a small pass then removes what readers differ on.
-What each choice is for:
+torch's exporter traces `MiniGPT.trace`; a small pass then removes what readers disagree on.
+The reasons for each choice:
 
 - opset 17 and IR version 8 load in ONNX Runtime 1.15 and in most other readers; the exporter
-  would write IR 10, which older ones refuse.
-- GELU is written `(x * 0.5) * (erf(x / sqrt 2) + 1)`: of the orders that mean the same, this
-  one is computed exactly wherever it was tried.
-- Node metadata holds absolute paths and source lines; without it the bytes are the same from
-  every folder. Attributes that equal the default are dropped for readers that know fewer.
+  would write IR 10, which older ones reject.
+- GELU is written `(x * 0.5) * (erf(x / sqrt 2) + 1)`: of the equivalent orders, this one was
+  computed exactly in every engine tried.
+- Node metadata contains absolute paths and source lines; without it the bytes are the same from
+  every folder. Attributes equal to the default are dropped for readers that support fewer.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ INPUT_NAME = "token_ids"
 BATCH_AXIS, SEQUENCE_AXIS = "batch", "sequence"
 LOGITS_ONLY = ("logits",)
 
-_WRAPPED = "model."  # what a module that wraps the network puts before its weights' names
+_WRAPPED = "model."  # prefix of the weights' names in a module that wraps the network
 
 OPSET = 17
 IR_VERSION = 8
@@ -46,7 +46,7 @@ WINDOW_RULE = "give the last context_length tokens only; their positions count f
 
 
 class TraceOutputs(nn.Module):
-    """Token ids in, the named trace values out, as the exporter wants a module."""
+    """Token ids in, the named trace values out, as a module for the exporter."""
 
     def __init__(self, model: MiniGPT, names: Sequence[str]) -> None:
         super().__init__()
@@ -64,14 +64,14 @@ def to_onnx(
 ) -> onnx.ModelProto:
     """`model` as ONNX: input `token_ids` int64 [batch, sequence], outputs the trace's `names`.
 
-    The model's training mode is put back as it was found.
+    The model's training mode is restored.
 
     Raises:
         InputError: a weight is not float32, or a value of it is not finite.
     """
     was_training = model.training
     try:
-        # An example size of 1 would become the constant 1, so the example is [2, 2] at least.
+        # An example size of 1 would become the constant 1, so the example is [2, 2] if possible.
         example = torch.zeros((2, min(2, model.config.context_length)), dtype=torch.int64)
         exported = traced_graph(
             TraceOutputs(model.eval(), names),
@@ -91,7 +91,7 @@ def batch_axis() -> Any:
 
 
 def sequence_axis(context_length: int) -> Any:
-    """The dynamic sequence axis; a model that sees one token has a constant axis instead."""
+    """The dynamic sequence axis; None, a constant axis, if the context is one token."""
     return torch.export.Dim(SEQUENCE_AXIS, max=context_length) if context_length > 1 else None
 
 
@@ -103,11 +103,11 @@ def traced_graph(
     dynamic_shapes: Any,
     opset: int = OPSET,
 ) -> onnx.ModelProto:
-    """What torch's exporter makes of `module`, with the project's way of writing GELU.
+    """`module` as exported by torch, with the project's form of GELU.
 
     Raises:
         InputError: a weight is not float32, or a value of it is not finite.
-        RuntimeError: the exporter kept another opset than the one asked for.
+        RuntimeError: the exporter kept another opset than the requested one.
     """
     check_values(
         {name.removeprefix(_WRAPPED): value.detach() for name, value in module.named_parameters()}
@@ -134,7 +134,7 @@ def traced_graph(
 
 
 def finished(proto: onnx.ModelProto, metadata: Mapping[str, str]) -> onnx.ModelProto:
-    """`proto` cleaned, signed and checked: the last step of every form."""
+    """`proto` cleaned, labelled with its producer and checked: the last step of every form."""
     _strip(proto)
     _rename_initializers(proto.graph)
     proto.ir_version = IR_VERSION
@@ -146,16 +146,16 @@ def finished(proto: onnx.ModelProto, metadata: Mapping[str, str]) -> onnx.ModelP
 
 
 def model_metadata(model: MiniGPT, weights_name: str, vocabulary: Vocabulary) -> dict[str, str]:
-    """What `metadata_props` of every shipped file says: words, sizes, whose weights, licence."""
+    """`metadata_props` of every shipped file: words, sizes, name of the weights, licence."""
     return {**metadata_of(model.config, weights_name, vocabulary), "licence": "MIT"}
 
 
 def metadata_of(
     config: MiniGPTConfig, weights_name: str, vocabulary: Vocabulary | None
 ) -> dict[str, str]:
-    """What `metadata_props` of any model's file says: words if known, sizes, whose weights."""
+    """`metadata_props` of any model's file: words if known, sizes, name of the weights."""
     sizes = {name: str(value) for name, value in config.as_dict().items()}
-    sizes.pop("dropout")  # no part of an exported network
+    sizes.pop("dropout")  # not part of an exported network
     if vocabulary is not None:
         sizes[WORDS_KEY] = json.dumps(vocabulary.words, ensure_ascii=False)
     return {
@@ -167,7 +167,7 @@ def metadata_of(
 
 
 def _translations() -> dict[Callable[..., Any], Callable[..., Any]]:
-    op: Any = opset18  # its stubs type every tensor by element type, which a pass can't know
+    op: Any = opset18  # its stubs type tensors by element type, which is unknown here
 
     def gelu(x: Any, approximate: str = "none") -> Any:
         half = op.Mul(x, op.Constant(value_float=0.5))
@@ -178,7 +178,7 @@ def _translations() -> dict[Callable[..., Any], Callable[..., Any]]:
 
 
 def _strip(proto: onnx.ModelProto) -> None:
-    """Remove paths, source lines, intermediate shapes and attributes that equal the default."""
+    """Remove paths, source lines, intermediate shapes and attributes equal to the default."""
     del proto.metadata_props[:]
     proto.doc_string = ""
     del proto.graph.metadata_props[:]
@@ -198,14 +198,14 @@ def _strip(proto: onnx.ModelProto) -> None:
 
 
 def _is_default(node: onnx.NodeProto, attribute: onnx.AttributeProto) -> bool:
-    # allowzero says what a 0 in the shape means; no axis here is ever 0, so 1 equals 0.
+    # allowzero is the meaning of a 0 in the shape; no axis here is ever 0, so 1 equals 0.
     if (node.op_type, attribute.name) == ("Reshape", "allowzero"):
         return True
     return (node.op_type, attribute.name, attribute.i) == ("Gather", "axis", 0)
 
 
 def _rename_initializers(graph: onnx.GraphProto) -> None:
-    """Drop the wrapper's prefix, so that a weight is named as in the state_dict."""
+    """Remove the wrapper's prefix, so that a weight is named as in the state_dict."""
     names = {
         tensor.name: tensor.name.removeprefix(_WRAPPED)
         for tensor in graph.initializer
@@ -219,8 +219,8 @@ def _rename_initializers(graph: onnx.GraphProto) -> None:
 
 @contextmanager
 def _quiet_exporter() -> Iterator[None]:
-    """Silence what the exporter says about itself; what it says about the model still counts."""
-    # "torchvision is not installed"; "opset 18 will be converted" to the one asked for.
+    """Silence the exporter's messages about itself; those about the model are still shown."""
+    # "torchvision is not installed"; "opset 18 will be converted" to the requested one.
     loggers = [logging.getLogger(name) for name in ("torch.onnx", "onnxscript", "onnx_ir")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
@@ -229,7 +229,7 @@ def _quiet_exporter() -> Iterator[None]:
         with warnings.catch_warnings():
             # The exporter's own use of a deprecated pytree name.
             warnings.filterwarnings("ignore", ".*LeafSpec.*", FutureWarning)
-            # An axis that several inputs share is named by each of them, which is meant.
+            # An axis that several inputs share is named by each of them, on purpose.
             warnings.filterwarnings("ignore", ".*axis name: .* will not be used", UserWarning)
             yield
     finally:

@@ -1,7 +1,7 @@
-"""How far PyTorch's own float32 is from float64: the measure for weights that nobody chose.
+"""PyTorch's own float32 error against float64: the tolerance for arbitrary weights.
 
-Learned weights may be large, and then two correct engines differ by more than they do on the
-lesson's. What they may differ by is a few times what float32 itself costs PyTorch.
+Trained weights may be large, and then two correct engines differ by more than on the lesson's.
+They may differ by a few times PyTorch's own float32 error.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from model.network import MiniGPT
 def own_distance(model: MiniGPT, names: Sequence[str], prompts: Iterable[Ids]) -> dict[str, float]:
     """The largest |float32 - float64| of each named trace value over `prompts`.
 
-    `model` is in evaluation mode; float64 computes with the very same weights.
+    `model` is in evaluation mode; the float64 copy has the same weights.
     """
     single, double = (
         pytorch_runner(network, names) for network in (model, copy.deepcopy(model).double())
@@ -38,5 +38,5 @@ def runners_distance(single: Runner, double: Runner, prompts: Iterable[Ids]) -> 
 
 
 def bounds(own: Mapping[str, float]) -> dict[str, float]:
-    """For `compare`: RELATIVE_FACTOR times PyTorch's own distance, value by value."""
+    """The bounds for `compare`: RELATIVE_FACTOR times PyTorch's error, value by value."""
     return {name: RELATIVE_FACTOR * distance for name, distance in own.items()}

@@ -1,4 +1,4 @@
-"""The files the project ships, how each is made, and the proof that goes before 'done'."""
+"""The files that the project ships, how each is made, and its proof before it is written."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ from model.whole_file import write_whole
 FILES = Path(__file__).parent / "files"
 EXAMPLE_WORDS = tuple(LESSON_WORDS[token] for token in LESSON_A)
 WRITING_ON = ("decode", "generate")
-EVERY_PROMPT = 4096  # up to so many prompts of a length, all of them are compared
+EVERY_PROMPT = 4096  # up to this many prompts of a length, all are compared
 
 
 class DisagreementError(AssertionError):
-    """A file that another engine disagrees with; `difference` is the first that does."""
+    """Two engines disagree about a file; `difference` is the first value that differs."""
 
     def __init__(self, file: str, difference: Difference) -> None:
         self.difference = difference
@@ -61,7 +61,7 @@ class DisagreementError(AssertionError):
 
 @dataclass(frozen=True)
 class Proof:
-    """What was compared before a file was handed out."""
+    """The comparison that a file passed before it was written."""
 
     file: str
     prompts: int
@@ -69,12 +69,12 @@ class Proof:
 
 
 def logits_file(name: str) -> str:
-    """File name of the plain form of the weights called `name`."""
+    """File name of the plain form of the weights `name`."""
     return f"mini_gpt_{name}.onnx"
 
 
 def trace_file(name: str) -> str:
-    """File name of the form that gives every trace value."""
+    """File name of the form that outputs every trace value."""
     return f"mini_gpt_{name}_trace.onnx"
 
 
@@ -94,16 +94,16 @@ def weights_file(name: str) -> str:
 
 
 def all_prompts(vocab_size: int, longest: int) -> Iterator[Ids]:
-    """Every prompt of 1 to `longest` tokens: an array [vocab_size ** length, length] a length."""
+    """Every prompt of 1 to `longest` tokens: for each length [vocab_size ** length, length]."""
     for length in range(1, longest + 1):
         yield np.array(list(product(range(vocab_size), repeat=length)), dtype=np.int64)
 
 
 def write_all(folder: Path) -> list[Proof]:
-    """Write every shipped file into `folder` and prove it.
+    """Prove every shipped file and write it to `folder`.
 
     Raises:
-        DisagreementError: an engine disagrees; nothing has been written then.
+        DisagreementError: an engine disagrees; nothing has been written.
     """
     proofs: list[Proof] = []
     contents: dict[str, bytes] = {}
@@ -167,7 +167,7 @@ def proven_forms(
 
 
 def compared_prompts(vocab_size: int, context_length: int, every: int) -> Iterator[Ids]:
-    """Every prompt of each length that has at most `every`, that many seeded ones of others."""
+    """Every prompt of each length that has at most `every`, else `every` seeded ones."""
     draw = np.random.default_rng(0)
     for length in range(1, context_length + 1):
         if vocab_size**length <= every:
@@ -186,11 +186,11 @@ def prove(
 ) -> Proof:
     """Run `content` in ONNX Runtime and `model` in PyTorch on `compared_prompts`.
 
-    bound: the largest difference allowed; None is RELATIVE_FACTOR times PyTorch's own distance
-        from float64, value by value.
+    bound: the largest difference allowed; None means RELATIVE_FACTOR times PyTorch's float32
+        error, value by value.
 
     Raises:
-        DisagreementError: a value differs by more; says which, first in trace order.
+        DisagreementError: a value differs by more; names the first one in trace order.
     """
     prompts = list(compared_prompts(model.config.vocab_size, model.config.context_length, every))
     allowed = bounds(own_distance(model, names, prompts)) if bound is None else bound
@@ -207,10 +207,11 @@ def prove(
 def prove_editable(
     file: str, content: bytes, model: MiniGPT, trace_content: bytes, bound: float | None
 ) -> Proof:
-    """Run the editable form beside the trace form and beside PyTorch, with every switch.
+    """Compare the editable form with the trace form and, with every switch, with PyTorch.
 
     Raises:
-        DisagreementError: the plain run is not the trace form's, or a switched run differs.
+        DisagreementError: the plain run differs from the trace form's, or a switched run from
+            PyTorch's.
     """
     plain = onnxruntime_runner(trace_content)
     weights = weights_of(model)
@@ -224,7 +225,7 @@ def prove_editable(
 def prove_writing_on(
     file: str, content: bytes, model: MiniGPT, use: str, bound: float | None
 ) -> Proof:
-    """Let a `decode` or `generate` file write on in ONNX Runtime, beside `model.generate`.
+    """Compare generation by a `decode` or `generate` file in ONNX Runtime with `model.generate`.
 
     Raises:
         DisagreementError: a word differs, or a logit by more than `bound` (see `prove`).
@@ -247,7 +248,7 @@ def prove_writing_on(
 def describe(weights: str, model: MiniGPT, vocabulary: Vocabulary) -> dict[str, Any]:
     """Words, sizes, axes, window rule and one worked example, for any JSON reader."""
     example = np.array([vocabulary.encode(" ".join(EXAMPLE_WORDS))], dtype=np.int64)
-    # In float64: float32 ends in other digits on another processor.
+    # In float64: in float32 the last digits depend on the processor.
     exact = copy.deepcopy(model).double()
     values = pytorch_runner(exact, ("logits", "vocabulary_probs"))(example)
     sizes = {key: value for key, value in model.config.as_dict().items() if key != "dropout"}
@@ -281,7 +282,7 @@ def check_file(path: Path) -> onnx.ModelProto:
 
 
 def _rounded(row: Any) -> list[float]:
-    """Six decimals: what float32 engines can be expected to agree on."""
+    """Six decimals, on which float32 engines can be expected to agree."""
     return [round(float(value), 6) for value in row]
 
 

@@ -1,2 +1,2 @@
-"""Decoding for speed: the form for ONNX Runtime with a cache in place, how it is written, and the
-engine over it. Nothing else needs to know how."""
+"""Fast decoding: the form for ONNX Runtime with an in-place KV cache, its writer, and the decoder
+that runs it."""

@@ -1,9 +1,9 @@
-"""Next-word logits with a cache: the engine over a `decode-ort` file.
+"""Next-word logits with a KV cache: the decoder that runs a `decode-ort` file.
 
-A decoder is what `model.generate` takes as `next_logits`: it is given the whole window each
-time and finds out by itself which of it is new. Keys and values are reused only for tokens
-that stand where they stood before, so a window that has slid, an edited sentence or another
-prompt is computed anew, as far as it differs.
+A decoder is passed to `model.generate` as `next_logits`: it gets the whole window each time and
+finds out which tokens are new. Keys and values are reused only for the common prefix with the
+cached tokens, so a window that has slid, an edited prompt or another prompt is recomputed from
+the first token that differs.
 """
 
 from __future__ import annotations
@@ -37,31 +37,31 @@ from model.errors import InputError
 from model.sampling import Floats
 
 THREADED_FROM = 4_000_000
-"""Bytes of a file from which a second thread is worth waking for every token, and large pages
-are worth asking for."""
+"""Bytes of a file from which a second thread is worth waking for every token, and huge pages
+are worth requesting."""
 
 PART = 256
-"""Words of one text that are computed at once: GroupQueryAttention fills the whole square of
-scores, so a long prompt in parts is spared most of the half that the mask hides (512 words of two
-networks took 0.96 and 1.01 of the time, 1,000 words 0.93) and a square of 1,000 by 1,000 a head;
-shorter parts read the weights too often."""
+"""Tokens of one text that are computed at once (chunked prefill). GroupQueryAttention computes the
+whole square of scores, so chunks save most of the half that the mask hides (512 words of two
+networks took 0.96 and 1.01 of the time, 1,000 words 0.93) and a square of 1,000 by 1,000 per head;
+shorter chunks read the weights too often."""
 
 ALIGNMENT = 64
-"""Bytes of a cache line, and of the widest vectors: from elsewhere each of them is two reads."""
+"""Bytes of a cache line, and of the widest vectors: an unaligned vector takes two reads."""
 
-MOST_BINDINGS = 32  # lengths of prompts whose bindings are kept; one takes some kilobytes
+MOST_BINDINGS = 32  # prompt lengths whose bindings are cached; each takes a few kilobytes
 
 _SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
 
 
 class OrtDecoder:
-    """Last logits of a window, from a `decode-ort` file, with what was computed before kept.
+    """last_logits of a window, from a `decode-ort` file, with a KV cache.
 
-    One decoder serves one text (or one batch of texts of equal length) at a time: it is not
-    for several threads.
+    One decoder serves one text (or one batch of texts of equal length) at a time; it is not
+    thread-safe.
 
     source: the file's path, or its bytes if the weights are inside.
-    threads: None is one for a small network and every core for a large one.
+    threads: None means one for a small network and every core for a large one.
 
     Raises:
         InputError: it is a file of another form, or states no sizes.
@@ -74,40 +74,40 @@ class OrtDecoder:
         self.reset()
 
     def reset(self) -> None:
-        """Forget the text, so that the next window is computed from its first word on."""
+        """Empty the cache, so that the next window is computed from its first token."""
         self._text = b""  # the tokens whose keys and values are in the buffers
         self._shape = (1, 0)  # of these tokens: [batch, length]
 
     @property
     def cached(self) -> Ids:
-        """The tokens [batch, length] whose keys and values are kept."""
+        """The tokens [batch, length] whose keys and values are cached."""
         return np.frombuffer(self._text, dtype=np.int64).reshape(self._shape)
 
     @property
     def cache(self) -> dict[str, NDArray[np.float32]]:
-        """The buffers themselves, `blocks.{i}.key` and `.value`, as long as the longest window."""
+        """The buffers, `blocks.{i}.key` and `.value`, with room for context_length tokens."""
         return {} if self._buffers is None else self._buffers.caches
 
     def __call__(self, window: Ids) -> Floats:
         """last_logits [batch, vocab_size] of `window` [batch, sequence].
 
         Raises:
-            InputError: no array, or dtype, rank, length or an id is wrong.
+            InputError: not an array, or dtype, rank, length or an id is wrong.
         """
         try:
             text = window.tobytes()
         except AttributeError as error:
             raise InputError("window_array", kind=type(window).__name__) from error
         if self._is_one_more_word(window, text):
-            kept = self._shape[1]  # the checks below took a third of a tiny network's time
+            kept = self._shape[1]  # skips the checks below: a third of a tiny network's time
         else:
             check_token_ids(window, self.config.vocab_size, self.config.context_length)
             window = window.astype(np.int64, copy=False)
             text = window.tobytes()
             kept = self._reusable(window)
         buffers = self._buffers_for(len(window))
-        self.reset()  # should the run fail, nothing of it counts
-        if len(window) == 1:  # several rows continue by one word at a time only
+        self.reset()  # if the run fails, the cache is invalid
+        if len(window) == 1:  # several rows can continue by one token at a time only
             for end in range(kept + PART, window.shape[1], PART):
                 buffers.run(window[:, :end], kept)
                 kept = end
@@ -116,7 +116,7 @@ class OrtDecoder:
         return logits
 
     def _is_one_more_word(self, window: Ids, text: bytes) -> bool:
-        """Whether `window`, whose bytes are `text`, is the kept row and one valid word more."""
+        """Whether `window`, whose bytes are `text`, is the cached row plus one valid token."""
         batch, length = self._shape
         if batch != 1 or window.shape != (1, length + 1) or window.dtype != np.int64:
             return False
@@ -125,7 +125,7 @@ class OrtDecoder:
         return bool(valid) and text.startswith(self._text)
 
     def _reusable(self, window: Ids) -> int:
-        """How many tokens of the kept text `window` begins with, as far as that is of use."""
+        """How many cached tokens `window` begins with; 0 if they cannot be reused."""
         kept = reusable(self.cached, window)
         if len(window) > 1 and window.shape[1] - kept > 1:
             return 0  # GroupQueryAttention continues several rows by one token at a time only
@@ -138,20 +138,20 @@ class OrtDecoder:
 
 
 class _Buffers:
-    """The memory of one batch, bound to the session once: cache, inputs of a step, logits."""
+    """The buffers of one batch, bound to the session once: cache, inputs of a step, logits."""
 
     def __init__(self, session: Session, config: MiniGPTConfig, batch: int) -> None:
         self.batch = batch
         self._session = session
         names = cache_names(config.num_layers)
-        # In one piece, for which NumPy asks for large pages: a twentieth of a step at 1,000 words.
+        # One block, for which NumPy requests huge pages: saves 1/20 of a step at 1,000 words.
         memory = aligned_zeros((len(names), *cache_shape(config, batch)))
         self.caches = dict(zip(names, memory, strict=True))
         self._logits = aligned_zeros((batch, config.vocab_size))
         self._bound: dict[int, _Bound] = {}  # by the number of new tokens
 
     def run(self, window: Ids, kept: int) -> Floats:
-        """last_logits of `window`, whose first `kept` tokens are in the cache; so is it then."""
+        """last_logits of `window`, whose first `kept` tokens are cached; afterwards all are."""
         end = window.shape[1]
         bound = self._bound_for(end - kept)
         bound.token_ids[...] = window[:, kept:]
@@ -189,7 +189,7 @@ class _Buffers:
         }
         for name, array in inputs.items():
             bound.binding.bind_input(name, "cpu", 0, array.dtype, array.shape, array.ctypes.data)
-        # The same memory again: new keys and values are written where they belong.
+        # The same memory as the inputs: new keys and values are written in place.
         for name, array in {LAST_LOGITS: self._logits, **self.caches}.items():
             bound.binding.bind_output(name, "cpu", 0, array.dtype, array.shape, array.ctypes.data)
         return bound
@@ -207,7 +207,7 @@ class _Bound:
 
 
 def aligned_zeros(shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """Zeros that begin at a multiple of `ALIGNMENT` bytes, which NumPy's own need not do."""
+    """Zeros aligned to `ALIGNMENT` bytes, which NumPy does not guarantee."""
     size = math.prod(shape) * np.dtype(np.float32).itemsize
     memory = np.zeros(size + ALIGNMENT, dtype=np.uint8)
     start = -memory.ctypes.data % ALIGNMENT
@@ -215,7 +215,7 @@ def aligned_zeros(shape: tuple[int, ...]) -> NDArray[np.float32]:
 
 
 def open_session(source: Path | bytes, threads: int | None = None) -> Session:
-    """A session with as many threads as the file's size is worth, or `threads` of them."""
+    """A session with `threads` threads; None chooses by the file's size."""
     large = _size(source) >= THREADED_FROM
     if threads is None:
         threads = EVERY_CORE if large else 1
@@ -224,7 +224,7 @@ def open_session(source: Path | bytes, threads: int | None = None) -> Session:
 
 
 def _size(source: Path | bytes) -> int:
-    """Bytes of the file and of the weights beside it."""
+    """Bytes of the file and of its external weights."""
     if isinstance(source, bytes):
         return len(source)
     return sum(file.stat().st_size for file in (source, data_file(source)) if file.exists())

@@ -1,9 +1,9 @@
-"""Weight matrices in 8 bits, for ONNX Runtime: a quarter of the bytes, and a stated error.
+"""8-bit weight matrices for ONNX Runtime: a quarter of the bytes, and a stated error.
 
 Every block of 32 weights of a column shares one scale, its largest absolute value / 127
 (round to nearest, zero stays zero). `MatMulNBits` (com.microsoft) multiplies them without
-unpacking; with `accuracy_level` 4 it rounds the activations to 8 bits too. Tables that are
-looked up, norms and biases stay as they are.
+unpacking; with `accuracy_level` 4 it rounds the activations to 8 bits too. Embedding tables,
+norms and biases stay in float32.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from export.decode_ort.skip_norm import MICROSOFT
 from export.decode_ort.stored_weights import Array, Layout, StoredGraph
 
 BLOCK = 32
-ZERO = 128  # what stands for 0: MatMulNBits takes unsigned bytes
+ZERO = 128  # the zero point: MatMulNBits takes unsigned bytes
 LARGEST = 127
 _COLUMNS = 2048  # quantized together
-INT8_ACTIVATIONS = 4  # the accuracy level whose kernel is fast
+INT8_ACTIVATIONS = 4  # the accuracy level with the fast kernel
 
 
 def with_eight_bits(graph: StoredGraph) -> StoredGraph:
@@ -39,12 +39,12 @@ def with_eight_bits(graph: StoredGraph) -> StoredGraph:
 
 
 def quantize(weight: Array) -> tuple[Array, Array]:
-    """[K, N] -> bytes [N, K / 32, 32] and scales [N, K / 32]; the last block is filled with 0."""
+    """[K, N] -> bytes [N, K / 32, 32] and scales [N, K / 32]; the last block is padded with 0."""
     inputs, outputs = weight.shape
     count = -(-inputs // BLOCK)
     steps = np.empty((outputs, count, BLOCK), dtype=np.uint8)
     scales = np.empty((outputs, count), dtype=np.float32)
-    for start in range(0, outputs, _COLUMNS):  # a large matrix would be in memory four times
+    for start in range(0, outputs, _COLUMNS):  # all at once takes four times the memory
         part = slice(start, start + _COLUMNS)
         steps[part], scales[part] = _quantize_columns(weight[:, part].T)
     return steps, scales

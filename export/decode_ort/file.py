@@ -1,4 +1,4 @@
-"""Writing the decode form for ONNX Runtime, in 32 or 8 bits, with the weights in or beside it."""
+"""Writing the decode form for ONNX Runtime, in 32 or 8 bits, with embedded or external weights."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ FORM, EIGHT_BIT_FORM = "decode-ort", "decode-ort-int8"
 
 def decode_ort(model: MiniGPT, metadata: Mapping[str, str]) -> onnx.ModelProto:
     """`model` as one ONNX file; see `decode_ort_graph` for inputs and outputs."""
-    weights = weight_views(model)  # checked before a graph is made
+    weights = weight_views(model)  # checked before the graph is built
     return embedded(decode_ort_graph(model.config), weights, _about(metadata, FORM))
 
 
 def decode_ort_int8(model: MiniGPT, metadata: Mapping[str, str]) -> onnx.ModelProto:
-    """The same with the weight matrices in 8 bits: smaller, faster, and not exact."""
+    """The same with 8-bit weight matrices: smaller, faster, and not exact."""
     weights = weight_views(model)
     graph = with_eight_bits(decode_ort_graph(model.config))
     return embedded(graph, weights, _about(metadata, EIGHT_BIT_FORM))
@@ -39,10 +39,10 @@ def write_decode_ort(
     *,
     eight_bits: bool = False,
 ) -> list[Path]:
-    """Write `path` and, beside it, the weights: for a network too large to be in memory twice.
+    """Write `path` and its external weights: for a network too large to be in memory twice.
 
-    weights: a state_dict as arrays; each is read when it is written, so a file that is mapped
-        into memory costs no more than its largest matrix.
+    weights: a state_dict as arrays; each is read when it is written, so a memory-mapped file
+        needs no more memory than its largest matrix.
     Returns the files written.
     """
     graph: StoredGraph = decode_ort_graph(config)
@@ -59,7 +59,7 @@ def weight_views(model: MiniGPT) -> Weights:
         InputError: one is not float32, or a value is not finite.
     """
     state = model.state_dict()
-    check_values(state)  # before NumPy, which has no bfloat16
+    check_values(state)  # before the conversion to NumPy, which has no bfloat16
     return {name: tensor.numpy() for name, tensor in state.items()}
 
 

@@ -1,21 +1,21 @@
-"""The decode form for ONNX Runtime on a CPU: one fused attention node a block, a cache in place.
+"""The decode form for ONNX Runtime on a CPU: one fused attention node per block, in-place cache.
 
-Made from the traced network by a pass that keeps every other node: what lies between the
-query-key-value projection and `heads_joined` becomes one GroupQueryAttention
-(com.microsoft), which writes the new keys and values into a buffer of `context_length` rows
-that the caller keeps, instead of handing out a longer copy. Positions are an input, since the
-buffer's length no longer tells them, and only the last position reaches `lm_head`.
+Made from the traced network by a pass that keeps every other node: the nodes between the
+query-key-value projection and `heads_joined` become one GroupQueryAttention (com.microsoft),
+which writes the new keys and values into a buffer of `context_length` rows that the caller
+owns, instead of returning a longer copy. Positions are an input, since the buffer's length no
+longer determines them, and only the last position reaches `lm_head`.
 
-GroupQueryAttention takes head sizes that 8 divides. Other heads are widened with channels that
-are zero: a zero channel adds nothing to a score and nothing to what leaves the head.
+GroupQueryAttention requires head sizes divisible by 8. Other heads are padded with zero
+channels, which add nothing to a score and nothing to the head's output.
 
-Two more things are arranged so that ONNX Runtime takes its fastest way through that node; what
-comes out is the same but for rounding. 1 / sqrt(head_size) is multiplied into the query's weights,
-since only a product without a factor is computed straight from the cache (with one, the keys are
-copied first); and, unless the context is short, each softmax gets a head sink, one score more, of
-minus infinity, whose share is zero: with a sink the node multiplies whole matrices instead of
-going through them tile by tile. On two cores a prompt of 256 words spends half the time in
-attention, a step at 512 words 0.6 of it.
+Two more changes let ONNX Runtime use the fastest path through that node; the results are equal
+up to rounding. 1 / sqrt(head_size) is folded into the query's weights, since only a product
+without a factor is computed directly from the cache (with one, the keys are copied first); and,
+unless the context is short, each softmax gets a head sink, one more score of minus infinity,
+whose probability is zero: with a sink the node multiplies whole matrices instead of tiles. On two
+cores the attention of a 256-word prompt takes half the time, and that of a step at 512 words
+0.6 of it.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ from model.parameters import parameter_shapes
 from model.values import block_key
 
 FUSED_NORMS_UP_TO = 64
-"""Channels up to which an addition and its LayerNorm are one node. Fewer nodes are what counts for
-a tiny network; for 256 channels and more ONNX Runtime's two nodes take half the time of its fused
-one at one row, and a tenth at eight."""
+"""Channels up to which an addition and its LayerNorm are fused. For a tiny network the number of
+nodes matters most; for 256 channels and more ONNX Runtime's two nodes take half the time of its
+fused one at one row, and a tenth at eight."""
 
 SHORT_CONTEXT = 64
-"""Words up to which tiles are the faster way, if only by a twentieth of a tiny network's step."""
+"""Words of context up to which tiles are faster, by a twentieth of a tiny network's step."""
 
 _LAST = "last"  # the constant -1: the last of a row of positions
 _NO_SINK = "no_sink"  # [num_heads], minus infinity: exp of it adds nothing to a softmax
@@ -63,12 +63,12 @@ def decode_ort_graph(config: MiniGPTConfig) -> StoredGraph:
     """The graph for a network of these sizes, and how its weights are stored.
 
     Inputs: `token_ids` int64 [batch, sequence]; `positions` int64 [sequence]; `last_position`
-    int32 [batch], that of the last token (the same for every row); `total_length` int32 [],
-    one more than that; `past.blocks.{i}.key`, `.value` float32
+    int32 [batch], the last token's position (the same for every row); `total_length` int32
+    [], one more than that; `past.blocks.{i}.key`, `.value` float32
     [batch, num_heads, context_length, stored_head_size].
     Outputs: `last_logits` float32 [batch, vocab_size]; `blocks.{i}.key`, `.value`, to be bound
     to the buffers of the inputs.
-    With a batch of several rows ONNX Runtime takes one token at a time after the first call.
+    With several rows in the batch ONNX Runtime accepts one token at a time after the first call.
     """
     traced = structure_graph(config, _named_values(config))
     nodes = NodeList(traced.graph.node)
@@ -96,7 +96,7 @@ def decode_ort_graph(config: MiniGPTConfig) -> StoredGraph:
 
 
 def _named_values(config: MiniGPTConfig) -> list[str]:
-    """The values whose producers the pass looks for."""
+    """The values whose producer nodes the pass looks up."""
     parts = ("query", "heads_joined")
     blocks = [block_key(index, part) for index in range(config.num_layers) for part in parts]
     return ["position_embeddings", *blocks, _after_attention(config), "logits"]
@@ -107,7 +107,7 @@ def _after_attention(config: MiniGPTConfig) -> str:
 
 
 def _fuse_attention(nodes: NodeList, config: MiniGPTConfig, index: int) -> None:
-    """Everything from the split of Q, K and V up to `heads_joined` becomes one node."""
+    """Replace everything from the split of Q, K and V up to `heads_joined` by one node."""
     split = nodes.ancestor(block_key(index, "query"), "Split")
     joined = block_key(index, "heads_joined")
     names = [block_key(index, part) for part in CACHED]
@@ -134,16 +134,16 @@ def _in_whole_matrices(config: MiniGPTConfig) -> bool:
 
 
 def _take_positions(nodes: NodeList) -> None:
-    """The rows of the position table come from an input, not from the number of tokens."""
+    """Take the rows of the position table from an input instead of the number of tokens."""
     value = "position_embeddings"
     table = nodes.producer(value).input[0]
     nodes.replace(value, helper.make_node("Gather", [table, POSITIONS], [value]))
 
 
 def _keep_last_position(nodes: NodeList, config: MiniGPTConfig) -> None:
-    """[batch, sequence, C] -> [batch, C] as soon as nobody reads the other positions.
+    """[batch, sequence, C] -> [batch, C] as soon as no node needs the other positions.
 
-    That is after the last block's attention: they are keys and values there, and no more.
+    That is after the last block's attention, which needs them only as keys and values.
     """
     joined = block_key(config.num_layers - 1, "heads_joined")
     projection = nodes.reader(joined)
@@ -158,7 +158,7 @@ def _keep_last_position(nodes: NodeList, config: MiniGPTConfig) -> None:
 
 
 def _layouts(config: MiniGPTConfig) -> dict[str, Layout]:
-    """As the state_dict has them, but for the heads' width and the queries' scale."""
+    """The layouts of the state_dict, except for the heads' width and the queries' scale."""
     layouts = {name: Layout(name, shape) for name, shape in parameter_shapes(config).items()}
     stored = config.num_heads * stored_head_size(config)
     for index in range(config.num_layers):
@@ -174,9 +174,9 @@ def _layouts(config: MiniGPTConfig) -> dict[str, Layout]:
 
 
 def _scaled_queries(weight: Array, config: MiniGPTConfig) -> Array:
-    """[3 * H * D, C] -> [3 * H * stored_head_size, C]: the first third times 1 / sqrt(D)."""
+    """[3 * H * D, C] -> [3 * H * stored_head_size, C], the first third times 1 / sqrt(D)."""
     widened = _widen_rows(weight, config)  # a copy
-    widened[: len(widened) // 3] *= config.head_size**-0.5  # of the network's heads
+    widened[: len(widened) // 3] *= config.head_size**-0.5  # the unpadded head size
     return widened
 
 
@@ -188,7 +188,7 @@ def _widen_rows(weight: Array, config: MiniGPTConfig) -> Array:
 
 
 def _widen_columns(weight: Array, config: MiniGPTConfig) -> Array:
-    """[C, H * D] -> [C, H * stored_head_size]: what is multiplied with the zeros of a head."""
+    """[C, H * D] -> [C, H * stored_head_size]: zero columns for the padding of each head."""
     return _widen_rows(weight.T, config).T
 
 

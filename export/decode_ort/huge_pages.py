@@ -1,8 +1,8 @@
-"""Large weights in large pages: a step reads all of them, and looks up each page it reads.
+"""Large weights in huge pages: a step reads all of them, and each page costs a TLB lookup.
 
-Linux keeps memory in pages of 4 KB unless asked. In pages of 2 MB a step of a network of 650 MB
-took 0.93 of its time on two cores. Asking is allowed to every process, changes no value and takes
-no memory; where the system does not know the request, or forbids it, everything stays as it is.
+By default Linux uses pages of 4 KB. With pages of 2 MB a step of a network of 650 MB took 0.93 of
+its time on two cores. Every process may request them; that changes no value and takes no memory.
+If the system does not support or allow the request, nothing changes.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-HUGE = 2 * 1024 * 1024  # bytes of a large page
+HUGE = 2 * 1024 * 1024  # bytes of a huge page
 
 Region = tuple[int, int]  # addresses [start, end)
 
-_COLLAPSE = 25  # MADV_COLLAPSE of <linux/mman.h>, since Linux 6.1: now, and not when it suits
+_COLLAPSE = 25  # MADV_COLLAPSE of <linux/mman.h>, since Linux 6.1: synchronous
 _MAPS = Path("/proc/self/maps")
 _POLICY = Path("/sys/kernel/mm/transparent_hugepage/enabled")
 
 
 @contextmanager
 def in_huge_pages() -> Iterator[None]:
-    """Memory that is taken inside, and still held at the end, is moved to pages of 2 MB."""
+    """Move memory that is allocated inside, and still held at the end, to pages of 2 MB."""
     if not allowed():
         yield
         return
@@ -32,17 +32,17 @@ def in_huge_pages() -> Iterator[None]:
     yield
     advise = ctypes.CDLL(None).madvise
     for start, end in whole_pages(without(anonymous_regions(), before)):
-        # A refusal (no free page of that size, an older Linux) leaves the small pages there.
+        # On failure (no free page of that size, an older Linux) the small pages stay.
         advise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _COLLAPSE)
 
 
 def allowed() -> bool:
-    """Whether this is a Linux that has large pages and lets a process ask for them."""
+    """Whether this is a Linux with huge pages that a process may request."""
     return sys.platform == "linux" and _POLICY.exists() and "[never]" not in _POLICY.read_text()
 
 
 def anonymous_regions() -> list[Region]:
-    """What this process holds in memory that is its own and belongs to no file."""
+    """This process's private, writable memory that is not mapped from a file."""
     regions: list[Region] = []
     for line in _MAPS.read_text().splitlines():
         addresses, rights, _, _, inode, *name = line.split(maxsplit=5)
@@ -53,7 +53,7 @@ def anonymous_regions() -> list[Region]:
 
 
 def without(regions: list[Region], others: list[Region]) -> list[Region]:
-    """The parts of `regions` that lie in none of `others`."""
+    """The parts of `regions` outside all of `others`."""
     for low, high in others:
         parts = [
             part
@@ -65,6 +65,6 @@ def without(regions: list[Region], others: list[Region]) -> list[Region]:
 
 
 def whole_pages(regions: list[Region]) -> list[Region]:
-    """Each region from its first to its last whole large page, if it has one."""
+    """Each region cut to its whole huge pages; regions without one are left out."""
     rounded = [(-(-start // HUGE) * HUGE, end // HUGE * HUGE) for start, end in regions]
     return [(start, end) for start, end in rounded if start < end]

@@ -1,4 +1,4 @@
-"""Names and shapes by which a `decode-ort` file is called; needs no torch."""
+"""Names and shapes of the inputs and outputs of a `decode-ort` file; needs no torch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def cache_names(num_layers: int) -> list[str]:
 
 
 def past_name(name: str) -> str:
-    """The input that is given the same buffer as the output `name`: `past.blocks.0.key`."""
+    """The input that is bound to the same buffer as the output `name`: `past.blocks.0.key`."""
     return f"past.{name}"
 
 
@@ -36,5 +36,5 @@ def cache_shape(config: MiniGPTConfig, batch: int) -> tuple[int, int, int, int]:
 
 
 def data_file(path: Path) -> Path:
-    """Where the weights of the graph in `path` lie, if they are not inside."""
+    """The file of the external weights of the graph in `path`."""
     return path.with_name(path.name + ".data")

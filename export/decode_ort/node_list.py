@@ -1,4 +1,4 @@
-"""A graph's nodes in the order they run, found by the value they compute."""
+"""A graph's nodes in topological order, looked up by the value they compute."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from onnx import NodeProto
 
 
 class NodeList:
-    """The nodes of one graph, for passes that put others in their place.
+    """The nodes of one graph, for passes that replace some of them.
 
-    Every value has one producer; a node stands after the producers of its inputs.
+    Every value has one producer; a node comes after the producers of its inputs.
     """
 
     def __init__(self, nodes: Iterable[NodeProto]) -> None:
         self._nodes = list(nodes)
 
     def __iter__(self) -> Iterator[NodeProto]:
-        return iter(list(self._nodes))  # a copy, so that a pass may change what it walks over
+        return iter(list(self._nodes))  # a copy, so that a pass may change the list while iterating
 
     def computes(self, value: str) -> bool:
-        """Whether a node of this graph computes `value`; a weight or an input is not computed."""
+        """Whether a node of this graph computes `value`; weights and inputs are not computed."""
         return any(value in node.output for node in self._nodes)
 
     def producer(self, value: str) -> NodeProto:
@@ -43,10 +43,10 @@ class NodeList:
         return readers[0]
 
     def ancestor(self, value: str, op_type: str) -> NodeProto:
-        """The nearest `op_type` node up the first inputs from `value`, its producer included.
+        """The nearest `op_type` node from the producer of `value` up along first inputs.
 
         Raises:
-            ValueError: there is none, so the exporter no longer writes what a pass expects.
+            ValueError: there is none; the exporter no longer writes what the pass expects.
         """
         node = self.producer(value)
         while node.op_type != op_type:
@@ -54,21 +54,21 @@ class NodeList:
         return node
 
     def replace(self, value: str, *nodes: NodeProto) -> None:
-        """Put `nodes` where `value` is computed; the last of them has to compute it."""
+        """Replace the producer of `value` by `nodes`, the last of which must compute it."""
         place = self._place(value)
         self._nodes[place : place + 1] = nodes
 
     def insert_before(self, value: str, *nodes: NodeProto) -> None:
-        """Put `nodes` in front of the one that computes `value`."""
+        """Insert `nodes` before the producer of `value`."""
         place = self._place(value)
         self._nodes[place:place] = nodes
 
     def drop(self, node: NodeProto) -> None:
-        """Take `node` out; what it computed has to come from elsewhere."""
+        """Remove `node`; another node must compute its outputs."""
         self._nodes = [other for other in self._nodes if other is not node]
 
     def bypass(self, node: NodeProto) -> None:
-        """Take `node` out and give its first input to whoever read its first output."""
+        """Remove `node` and connect its first input to the readers of its first output."""
         self.drop(node)
         for reader in self._nodes:
             reader.input[:] = [
@@ -76,7 +76,7 @@ class NodeList:
             ]
 
     def prune(self, outputs: Iterable[str]) -> None:
-        """Drop every node that `outputs` do not need."""
+        """Remove every node that `outputs` do not depend on."""
         needed = set(outputs)
         kept: list[NodeProto] = []
         for node in reversed(self._nodes):

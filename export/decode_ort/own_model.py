@@ -1,7 +1,7 @@
-"""`python -m export --form decode-ort --model FOLDER`: a model of one's own, of any size.
+"""`python -m export --form decode-ort --model FOLDER`: the user's own model, of any size.
 
 FOLDER holds `config.json` and `model.safetensors`. Each weight is read from the file when it is
-written, so the whole network is in memory neither once nor twice.
+written, so the whole network is never in memory.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ Array = NDArray[Any]
 
 
 class StoredWeights(Mapping[str, Array]):
-    """The tensors of a `.safetensors` file, each read when it is asked for.
+    """The tensors of a `.safetensors` file, each read on access.
 
-    description: what the `config.json` beside it says. `config` and `vocabulary` are what both
-    files state.
+    description: the content of the `config.json` beside it. `config` and `vocabulary` are what
+    the two files state.
 
     Raises:
         InputError: the file is missing, damaged, or see `check_header`.
@@ -78,7 +78,7 @@ def _opened(path: Path) -> Any:
 
 
 def write_own(folder: Path, form: str, out: Path) -> list[Path]:
-    """Write `<folder name>_<form>.onnx` and its weights into `out`; the files written.
+    """Write `<folder name>_<form>.onnx` and its weights into `out`; return the files written.
 
     Raises:
         InputError: a file of the folder is missing, does not hold a MiniGPT, or holds a value
@@ -87,10 +87,10 @@ def write_own(folder: Path, form: str, out: Path) -> list[Path]:
     description = read_description(read_file(folder / CONFIG_FILE))
     weights = StoredWeights(folder / WEIGHTS_FILE, description)
     for name in weights:
-        check_values({name: weights[name]})  # all, before a file is begun
+        check_values({name: weights[name]})  # all of them, before a file is created
     out.mkdir(parents=True, exist_ok=True)
     name = _text(folder.resolve().name)
-    # The name as this system writes it, which in an old locale is not the text itself.
+    # The name in the file system's encoding, which in an old locale is not UTF-8.
     file = os.fsdecode(f"{name}_{form.replace('-', '_')}.onnx".encode())
     return write_decode_ort(
         weights.config,
@@ -102,5 +102,5 @@ def write_own(folder: Path, form: str, out: Path) -> list[Path]:
 
 
 def _text(name: str) -> str:
-    """A folder's name as text; what is none (GBK from another system's archive) as `_`."""
+    """A folder's name as text; undecodable bytes (GBK from another system's archive) as `_`."""
     return os.fsencode(name).decode(errors="replace").replace("\ufffd", "_")

@@ -1,4 +1,4 @@
-"""The proof of the `decode-ort` forms: word for word `model.generate`, or how far from it."""
+"""The proof of the `decode-ort` forms: the words of `model.generate`, or the distance to them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from export.runtimes.onnx_runtime import VERSION
 
 
 def decode_ort_record(form: str, subject: Subject, content: bytes) -> Record:
-    """What `export.decode_ort.decoder` made of the file, on prompts of every kind of length.
+    """The record of `export.decode_ort.decoder` on the file, with prompts of all relevant lengths.
 
     Raises:
         AssertionError: the exact form differs. The 8-bit form differs by design: the record
-            says by how much.
+            states by how much.
     """
     prompts = list(beginnings(subject.model.config))
     decoder = OrtDecoder(content)
@@ -63,7 +63,7 @@ def _exactness(decoder: OrtDecoder, subject: Subject, prompts: list[Ids]) -> flo
 
 
 def _rounding(decoder: OrtDecoder, subject: Subject, prompts: list[Ids]) -> tuple[float, str]:
-    """Largest |Δ logit| over the windows that PyTorch's own text passes, and the words changed."""
+    """Largest |Δ logit| over the windows of PyTorch's continuations, and the words changed."""
     worst, changed, count = 0.0, 0, 0
     for token_ids in prompts:
         for step in continued(subject.model, token_ids).steps:

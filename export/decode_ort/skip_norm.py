@@ -1,7 +1,7 @@
 """An addition and the LayerNorm that follows it as one node, for ONNX Runtime.
 
-`SkipLayerNormalization` (com.microsoft) reads two vectors and a bias, and gives their sum and
-the sum's LayerNorm: two nodes fewer for every half of a block, which a tiny network is glad of.
+`SkipLayerNormalization` (com.microsoft) takes two vectors and a bias and outputs their sum and
+the sum's LayerNorm: two nodes fewer for every half of a block, which matters in a tiny network.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NORM, _SUM = "LayerNormalization", "Add"
 def fuse_skip_norms(nodes: NodeList, parameters: AbstractSet[str]) -> None:
     """Fuse every LayerNormalization whose input is a sum of two computed values.
 
-    parameters: the names of weights; a sum with one of them is a bias, and joins the node too.
+    parameters: the names of weights; adding one of them is a bias, which is fused too.
     """
     for norm in nodes:
         if norm.op_type != _NORM or not nodes.computes(norm.input[0]):
@@ -47,6 +47,6 @@ def _fuse(
         domain=MICROSOFT,
     )
     fused.attribute.extend(epsilon)
-    # Where the sum stood: others may read it before they read the norm.
+    # In the place of the sum: other nodes may read it before the norm.
     nodes.drop(norm)
     nodes.replace(addition.output[0], fused)

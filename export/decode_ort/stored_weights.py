@@ -1,7 +1,7 @@
-"""A graph whose weights are laid out for one engine, and how they get into its file.
+"""A graph whose weights are laid out for one engine, and writing them to its file.
 
 The weights stay out of the graph until the end, so that a large network is never in memory
-twice: each is taken from the model, arranged, written, and let go.
+twice: each is taken from the model, rearranged, written and released.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from model.whole_file import whole_file, write_whole
 Array = NDArray[Any]
 Weights = Mapping[str, Array]
 
-EMBEDDED_LIMIT = 1024  # bytes up to which a weight stands in the graph's own file
-PAGE = 4096  # weights begin on pages, so that a reader can map them
+EMBEDDED_LIMIT = 1024  # bytes up to which a weight is stored in the graph's file
+PAGE = 4096  # weights are page-aligned, so that a reader can map them
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Layout:
     arrange: Callable[[Array], Array] = np.asarray
 
     def transposed(self) -> Layout:
-        """The same matrix with rows for columns."""
+        """The layout of the transposed matrix."""
         arrange = self.arrange
         return replace(self, shape=self.shape[::-1], arrange=lambda array: arrange(array).T)
 
@@ -52,7 +52,7 @@ class Layout:
 
         Raises:
             InputError: a weight is not float32, or a value of it is not finite.
-            ValueError: the shape is not what the graph was built for.
+            ValueError: the shape or dtype is not what the graph was built for.
         """
         check_values({self.source: weights[self.source]})
         array = np.ascontiguousarray(self.arrange(weights[self.source]))
@@ -66,7 +66,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class StoredGraph:
-    """A graph without weights, and the layout of each initializer it still needs."""
+    """A graph without weights, and the layout of each initializer it needs."""
 
     nodes: tuple[NodeProto, ...]
     constants: tuple[TensorProto, ...]
@@ -76,7 +76,7 @@ class StoredGraph:
     opsets: tuple[onnx.OperatorSetIdProto, ...]
 
     def proto(self, metadata: Mapping[str, str]) -> onnx.ModelProto:
-        """The graph with its weights as inputs, cleaned, signed and checked."""
+        """The graph with its weights as inputs, finished as by `export.graph.finished`."""
         declared = [
             helper.make_tensor_value_info(
                 name, helper.np_dtype_to_tensor_dtype(np.dtype(layout.dtype)), layout.shape
@@ -90,22 +90,23 @@ class StoredGraph:
 
 
 def fold_transposes(nodes: NodeList, layouts: Mapping[str, Layout]) -> dict[str, Layout]:
-    """Take the transposed weights out of `nodes`: they are stored that way instead.
+    """Remove the transpositions of weights from `nodes`: they are stored transposed instead.
 
     Raises:
-        ValueError: a weight is read both ways, so it can't be stored one way.
+        ValueError: another node reads such a weight too, so it can't be stored transposed.
     """
     result = dict(layouts)
     for node in nodes:
         if node.op_type == "Transpose" and node.input[0] in result:
             name = node.input[0]
+            nodes.reader(name)  # raises if there are several
             nodes.bypass(node)
             result[name] = result[name].transposed()
     return {name: layout for name, layout in result.items() if name in nodes.read_values()}
 
 
 def embedded(graph: StoredGraph, weights: Weights, metadata: Mapping[str, str]) -> onnx.ModelProto:
-    """The graph with its weights inside: for a network that fits a protobuf (2 GB)."""
+    """The graph with embedded weights: for a network that fits into a protobuf (2 GB)."""
     proto = graph.proto(metadata)
     _drop_declared(proto, graph)
     for name, layout in graph.layouts.items():
@@ -118,12 +119,12 @@ def write(
 ) -> list[Path]:
     """Write `path` with the graph and, beside it, `<path>.data` with the weights.
 
-    Returns the files written. A reader needs both, in one folder.
+    Returns the files written. A reader needs both in the same folder.
     """
     proto = graph.proto(metadata)
     _drop_declared(proto, graph)
     data_path = data_file(path)
-    location = os.fsencode(data_path.name).decode()  # the file's text, whatever the locale
+    location = os.fsencode(data_path.name).decode()  # as UTF-8, whatever the locale
     with whole_file(data_path) as data:
         for name, layout in graph.layouts.items():
             array = layout.make(weights)

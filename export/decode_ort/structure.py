@@ -1,8 +1,8 @@
-"""The traced network without its weights: they are inputs of the graph, under their own names.
+"""The traced network without its weights, which are inputs of the graph under their own names.
 
-A graph for speed is rebuilt and its weights are laid out anew, so the exporter need not see
-them: tracing takes no memory for them, and nothing is stored twice. What the exporter gets is
-torch's meta tensors, which have a shape and no data.
+A graph for speed is rebuilt and its weights are laid out again, so the exporter need not see
+them: tracing takes no memory for them, and nothing is stored twice. The exporter gets torch's
+meta tensors, which have a shape and no data.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MASK_NAME = "causal_mask"
 
 
 class _Trace(nn.Module):
-    """`functional_call` calls `forward`, and here that has to be the trace."""
+    """Makes `forward`, which `functional_call` calls, the trace."""
 
     def __init__(self, model: MiniGPT) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Structure(nn.Module):
         super().__init__()
         with torch.device("meta"):
             model = MiniGPT(**config.as_dict()).eval()
-        # In a tuple, so that its weights are not this module's own and become no constants.
+        # In a tuple, so that its weights are not registered here and do not become constants.
         self._trace = (_Trace(model),)
         self.names = tuple(names)
         self.given_names = tuple(given_shapes(config))
@@ -62,10 +62,10 @@ def given_shapes(config: MiniGPTConfig) -> dict[str, tuple[int, ...]]:
 
 
 def structure_graph(config: MiniGPTConfig, names: Sequence[str]) -> onnx.ModelProto:
-    """The network of these sizes as ONNX, as the exporter leaves it, with no weight in it.
+    """The network of these sizes as the exporter's ONNX, without weights.
 
     Inputs: `token_ids` int64 [batch, sequence], then `given_shapes`. Outputs: the trace's
-    `names`, which are therefore the names of those values inside the graph too.
+    `names`, which are therefore also the names of those values inside the graph.
     """
     given = given_shapes(config)
     token_ids = torch.zeros((2, min(2, config.context_length)), dtype=torch.int64, device="meta")
@@ -75,6 +75,6 @@ def structure_graph(config: MiniGPTConfig, names: Sequence[str]) -> onnx.ModelPr
         args=(token_ids, *(torch.zeros(shape, device="meta") for shape in given.values())),
         input_names=[INPUT_NAME, *given],
         output_names=list(names),
-        # An empty dictionary says "no dynamic axis"; a row of None would be taken for a list.
+        # An empty dictionary means "no dynamic axis"; a tuple of None would be taken for a list.
         dynamic_shapes=(sequence, tuple({} for _ in given)),
     )

@@ -1,1 +1,1 @@
-"""Other forms of the same traced network, and the proof that each is the same network."""
+"""Other forms of the traced network, and the proof that each computes the same."""

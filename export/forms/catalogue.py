@@ -1,4 +1,4 @@
-"""Other forms of the same traced network, for readers that want another file.
+"""Other forms of the traced network, for readers that need a different file.
 
 Each form is the traced graph plus one pass; none defines the network again. `FORMS` names
 them; `python -m export --form NAME` writes one.
@@ -27,10 +27,10 @@ Build = Callable[[MiniGPT, Metadata], onnx.ModelProto]
 
 @dataclass(frozen=True)
 class Form:
-    """One way to write the network into a file.
+    """One way to write the network to a file.
 
-    suffix: what the file's name ends in, before `.onnx`. use: what it is for, as in
-        `export.parity.record`, and "trace", and "decode-ort" (`export.decode_ort.decoder` only).
+    suffix: the end of the file's name before `.onnx`. use: one of `export.parity.record`, or
+        "trace", or "decode-ort" (for `export.decode_ort.decoder` only).
     """
 
     name: str
@@ -94,21 +94,20 @@ FORMS: dict[str, Form] = {
 }
 """`plain`: logits. `trace`: every value. `static`: one prompt of exactly context_length tokens,
 shorter ones padded on the right. `static-16-words`: the same, with spare rows in the token
-table. `no-layernorm`: LayerNorm as arithmetic. `decode`: key and
-value of earlier tokens go in and out. `generate`: greedy words appended inside the graph.
-`decode-ort`: for ONNX Runtime's speed, driven by `export.decode_ort.decoder`; `-int8`: its
-weights rounded."""
+table. `no-layernorm`: LayerNorm as arithmetic. `decode`: keys and values of earlier tokens are
+inputs and outputs. `generate`: greedy decoding inside the graph. `decode-ort`: fast decoding in
+ONNX Runtime with `export.decode_ort.decoder`; `-int8`: with 8-bit weights."""
 
 
 def form_file(weights: str, form: str) -> str:
-    """File name of the weights called `weights` in `form`."""
+    """File name of the weights `weights` in `form`."""
     return f"mini_gpt_{weights}{FORMS[form].suffix}.onnx"
 
 
 def static_graph(model: MiniGPT, names: tuple[str, ...], metadata: Metadata) -> onnx.ModelProto:
-    """The network for one prompt of exactly context_length tokens: no axis is dynamic.
+    """The network for one prompt of exactly context_length tokens, without dynamic axes.
 
-    A shorter prompt is padded on the right: what stands there is never seen from the left.
+    A shorter prompt is padded on the right, which the causal mask hides from its positions.
     """
     was_training = model.training
     try:

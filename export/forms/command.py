@@ -1,4 +1,4 @@
-"""`python -m export --form NAME`: write one form of every shipped model, proven first."""
+"""`python -m export --form NAME`: prove and write one form of every shipped model."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from export.runtimes.catalogue import RUNTIMES
 from export.runtimes.environments import default_root
 from model.whole_file import write_whole
 
-_SECONDS = 600  # for the prompts of one model
+_SECONDS = 600  # time limit for the prompts of one model
 
 
 def write_form(form: str, folder: Path) -> list[Record]:
-    """`form` of the lesson's and the learned weights into `folder`, after ONNX Runtime agrees.
+    """Write `form` of the lesson's and the trained weights to `folder`, once ONNX Runtime agrees.
 
     Raises:
-        AssertionError: it does not; nothing has been written then.
+        AssertionError: it does not agree; nothing has been written.
     """
     contents: dict[str, bytes] = {}
     records: list[Record] = []
@@ -42,7 +42,7 @@ def write_form(form: str, folder: Path) -> list[Record]:
 
 
 def proven_form(form: str, subject: Subject) -> tuple[Record, bytes]:
-    """The file in `form`, and what ONNX Runtime made of it.
+    """ONNX Runtime's record for the file in `form`, and the file's content.
 
     Raises:
         AssertionError: it differs from PyTorch.

@@ -1,4 +1,4 @@
-"""The forms that write on, compared with `model.generate` word for word."""
+"""The generating forms, compared with `model.generate` word for word."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from model.network import MiniGPT
 from model.sampling import Floats
 
 NEW_TOKENS = 12
-"""More than any window here holds: it slides, and the cache of before is worth nothing."""
+"""More than any window here holds, so it slides and the cache becomes invalid."""
 
 _ROWS = 25
 LAST_LOGITS = "last_logits"
 
 
 def beginnings(config: MiniGPTConfig) -> Iterator[Ids]:
-    """Prompts to continue, [_ROWS, length] each: of seven lengths, three of them too long.
+    """Prompts to continue, [_ROWS, length] each: at most seven lengths, two beyond the context.
 
-    A small set of shapes, for engines that compile for each; seeded.
+    Few shapes, because some engines compile for each; seeded.
     """
     draw = np.random.default_rng(1)
     longest = config.context_length
@@ -37,12 +37,12 @@ def beginnings(config: MiniGPTConfig) -> Iterator[Ids]:
 
 
 def continued(model: MiniGPT, token_ids: Ids) -> Generation:
-    """What PyTorch writes, greedily."""
+    """PyTorch's greedy continuation."""
     return generate(model, token_ids, NEW_TOKENS)
 
 
 def logits_bound(model: MiniGPT, prompts: list[Ids], bound: float | None) -> float:
-    """`bound`, or RELATIVE_FACTOR times PyTorch's own distance on the windows it sees."""
+    """`bound`, or RELATIVE_FACTOR times PyTorch's float32 error on the windows it sees."""
     if bound is not None:
         return bound
     windows = [step.window for ids in prompts for step in continued(model, ids).steps]
@@ -52,14 +52,14 @@ def logits_bound(model: MiniGPT, prompts: list[Ids], bound: float | None) -> flo
 def decode_differences(
     run: NamedRun, model: MiniGPT, token_ids: Ids, bound: float
 ) -> list[Difference]:
-    """Those of the portable form, driven with its cache; see `continued_differences`."""
+    """`continued_differences` of the portable `decode` form, run with its cache."""
     return continued_differences(PortableDecoder(run, model.config), model, token_ids, bound)
 
 
 def continued_differences(
     next_logits: NextLogits, model: MiniGPT, token_ids: Ids, bound: float
 ) -> list[Difference]:
-    """Of `last_logits`, step by step until the words part, then of the words (bound 0)."""
+    """Of `last_logits`, step by step until the words diverge, then of the words (bound 0)."""
     expected = continued(model, token_ids)
     actual = generate(model, token_ids, NEW_TOKENS, next_logits=next_logits)
     differences: list[Difference] = []
@@ -71,7 +71,7 @@ def continued_differences(
 
 
 def generate_differences(run: NamedRun, model: MiniGPT, token_ids: Ids) -> list[Difference]:
-    """Of the words alone: the file gives nothing else."""
+    """Of the words alone, the file's only output."""
     count = np.array(NEW_TOKENS, dtype=np.int64)
     actual = run({INPUT_NAME: token_ids, COUNT_NAME: count})[GENERATED_NAME]
     return _of_words(continued(model, token_ids).token_ids, actual)

@@ -1,8 +1,8 @@
-"""The network with a cache: keys and values of earlier tokens go in and come out again.
+"""The network with a KV cache: keys and values of earlier tokens are inputs and outputs.
 
-Right only while the window does not slide. When it does, every token stands at another
-position than before, so what was cached for it is wrong: start again from past length 0 with
-the whole window (`export.decoding` does). The file refuses more than `context_length` tokens.
+Correct only while the window does not slide. When it does, every token changes its position, so
+its cached keys and values are wrong: start again from past length 0 with the whole window
+(`export.forms.portable_decoder` does). The file rejects more than `context_length` tokens.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ CACHED = ("key", "value")
 def cache_names(num_layers: int) -> list[str]:
     """`blocks.{i}.key`, `blocks.{i}.value`: the file's outputs after `logits`, in order.
 
-    Each is [batch, num_heads, past + sequence, head_size]; the input that takes it back is
+    Each is [batch, num_heads, past + sequence, head_size]; the matching input is
     `past_name(name)`.
     """
     return [block_key(index, part) for index in range(num_layers) for part in CACHED]
 
 
 def past_name(name: str) -> str:
-    """The input that takes the output `name` of the call before: `past.blocks.0.key`."""
+    """The input for the output `name` of the previous call: `past.blocks.0.key`."""
     return f"past.{name}"
 
 
 class CachedTrace(nn.Module):
-    """Token ids and the cache in, logits and the longer cache out."""
+    """Token ids and the cache in, logits and the extended cache out."""
 
     def __init__(self, model: MiniGPT) -> None:
         super().__init__()
@@ -60,9 +60,9 @@ def decode_graph(model: MiniGPT, metadata: Mapping[str, str]) -> onnx.ModelProto
     config = model.config
     names = cache_names(config.num_layers)
     batch, past = batch_axis(), torch.export.Dim(PAST_AXIS, min=0, max=config.context_length)
-    # Two tokens after none: an example size of 1 would become the constant 1.
+    # Two tokens after an empty past: an example size of 1 would become the constant 1.
     token_ids = torch.zeros((2, min(2, config.context_length)), dtype=torch.int64)
-    # A tensor of its own for each input: the exporter takes one given twice for one input.
+    # A separate tensor for each input: the exporter merges inputs that share one.
     empty = [torch.zeros((2, config.num_heads, 0, config.head_size)) for _ in names]
     was_training = model.training
     try:

@@ -1,6 +1,6 @@
-"""The form whose weights, mask and switches are inputs: an edit costs a run, not an export.
+"""The form whose weights, mask and switches are inputs: an edit needs a run, not an export.
 
-Made from the same traced network as every other form: the parameters are handed in through
+Made from the same traced network as every other form: the parameters are passed through
 `torch.func.functional_call`, the gates through `MiniGPT.trace`. It depends on the sizes alone.
 """
 
@@ -25,7 +25,7 @@ EDITABLE_FORM = "weights, mask and switches are inputs"
 
 
 class _Trace(nn.Module):
-    """`functional_call` calls `forward`, and here that has to be the trace."""
+    """Makes `forward`, which `functional_call` calls, the trace."""
 
     def __init__(self, model: MiniGPT) -> None:
         super().__init__()
@@ -36,14 +36,14 @@ class _Trace(nn.Module):
 
 
 class EditableTrace(nn.Module):
-    """Token ids, then every parameter, then every gate; out comes the whole trace.
+    """Token ids, then every parameter, then every gate in; the whole trace out.
 
-    The network inside gives its structure only: not one of its own weights is used.
+    Only the structure of the network inside is used, none of its weights.
     """
 
     def __init__(self, config: MiniGPTConfig) -> None:
         super().__init__()
-        # In a tuple, so that its weights are not this module's own and become no constants.
+        # In a tuple, so that its weights are not registered here and do not become constants.
         self._structure = (_Trace(MiniGPT(**config.as_dict()).eval()),)
         self.parameter_names = tuple(parameter_shapes(config))
         self.gate_names = tuple(gate_axes(config))
@@ -57,7 +57,7 @@ class EditableTrace(nn.Module):
             for name, values in zip(self.parameter_names, given[:count], strict=True)
         }
         (structure,) = self._structure
-        buffers = dict(structure.named_buffers())  # `strict` wants every tensor to be named
+        buffers = dict(structure.named_buffers())  # `strict` needs every tensor by name
         values: tuple[Tensor, ...] = functional_call(
             structure, inside | buffers, (token_ids, gates), strict=True
         )
@@ -72,7 +72,7 @@ def editable_onnx(
     Inputs: `token_ids` int64 [batch, sequence], `parameter_shapes`, `gate_axes`; outputs: the
     trace. All but the ids are float32.
 
-    metadata: of the weights it is shipped beside; the sizes are stated in any case.
+    metadata: of the weights it is shipped with; the sizes are always stated.
     """
     sequence = min(2, config.context_length)
     weights = {name: torch.zeros(shape) for name, shape in parameter_shapes(config).items()}
@@ -103,5 +103,5 @@ def _dynamic_shapes(config: MiniGPTConfig, parameters: int) -> tuple[Any, ...]:
 
 def _sizes(config: MiniGPTConfig) -> dict[str, str]:
     sizes = {name: str(value) for name, value in config.as_dict().items()}
-    sizes.pop("dropout")  # an input here, as masks
+    sizes.pop("dropout")  # here an input, as masks
     return sizes

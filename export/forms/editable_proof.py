@@ -1,4 +1,4 @@
-"""What is shown of the editable form before it is handed out."""
+"""The proof of the editable form."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ PROOF_DROPOUT = Switches(dropout=0.5, dropout_seed=1)
 _EVERY_PROMPT_UP_TO = 2  # words; longer contexts are sampled
 _SAMPLED = 64
 _MEASURED = 4000
-"""Full prompts on which PyTorch's own distance is measured. Without a residual a LayerNorm makes
-much of little on some few prompts: over 64 the largest distance came out 1/28 of that over 2,000,
-and which engine met such a prompt was chance."""
+"""Full prompts on which PyTorch's float32 error is measured. Without a residual connection a
+LayerNorm amplifies it on a few prompts: over 64 prompts the largest error was 1/28 of that over
+2,000, and which engine met such a prompt was chance."""
 
 
 def single_switches(config: MiniGPTConfig) -> dict[str, Switches]:
-    """Every switch off by itself, and dropout, under a name to report it by."""
+    """Each switch off by itself, and dropout, by the name it is reported under."""
     off = {f"without {name}": Switches(off=frozenset({name})) for name in switch_names(config)}
     return {**off, "with dropout": PROOF_DROPOUT}
 
@@ -40,13 +40,13 @@ def editable_differences(
     weights: Weights,
     bound: float | None,
 ) -> tuple[int, list[Difference]]:
-    """(prompts, what was compared): the plain run, and the run with each switch off.
+    """(number of prompts, differences) of the plain run and of the run with each switch off.
 
     The plain run is compared with `plain`, the trace file of the same weights in the same
-    engine, and has to equal it; a switched run is compared with PyTorch's within `bound`. The
-    name of a difference says which case it belongs to.
+    engine, and must equal it; a switched run is compared with PyTorch's within `bound`. The
+    name of a difference states its case.
 
-    bound: None is, in each case, RELATIVE_FACTOR times PyTorch's own distance from float64.
+    bound: None means, in each case, RELATIVE_FACTOR times PyTorch's float32 error.
     """
     session = session_for(content)
     prompts = list(proof_prompts(config))
@@ -70,7 +70,7 @@ def editable_differences(
 
 
 def proof_prompts(config: MiniGPTConfig) -> Iterator[Ids]:
-    """Every prompt of one and two words, and seeded ones of the full length if that is more."""
+    """Every prompt of one and two words, and seeded ones of the full length if it is longer."""
     every = min(_EVERY_PROMPT_UP_TO, config.context_length)
     for length in range(1, every + 1):
         grid = np.indices((config.vocab_size,) * length).reshape(length, -1).T

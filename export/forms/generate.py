@@ -15,11 +15,11 @@ GENERATED_NAME = "generated_ids"
 TOTAL_AXIS = "sequence_and_new_tokens"
 
 _WINDOW = "window_ids"
-_END = np.iinfo(np.int64).max  # "to the end", in Slice's own words
+_END = np.iinfo(np.int64).max  # "to the end" for Slice
 
 
 def with_greedy_loop(proto: onnx.ModelProto, context_length: int) -> onnx.ModelProto:
-    """`proto` (token ids to logits) as a graph that appends words.
+    """`proto` (token ids to logits) as a graph that decodes greedily.
 
     Inputs: `token_ids` int64 [batch, sequence], any length from 1; `new_tokens` int64 scalar,
     from 1. Output: `generated_ids` int64 [batch, sequence + new_tokens]: at each step the most
@@ -68,7 +68,7 @@ def _window() -> list[NodeProto]:
 
 
 def _reading_the_window(nodes: Iterable[NodeProto]) -> list[NodeProto]:
-    """Copies of the network's nodes, fed by the window instead of the whole input."""
+    """Copies of the network's nodes that read the window instead of the whole input."""
     copies: list[NodeProto] = []
     for node in nodes:
         copy = NodeProto()
@@ -79,7 +79,7 @@ def _reading_the_window(nodes: Iterable[NodeProto]) -> list[NodeProto]:
 
 
 def _append() -> list[NodeProto]:
-    """logits [B, T, V] -> the last row's largest [B, 1] -> longer_ids [B, S + 1]."""
+    """logits [B, T, V] -> argmax of the last position [B, 1] -> longer_ids [B, S + 1]."""
     return [
         helper.make_node("Slice", [LOGITS_ONLY[0], "last", "end", "axis_1"], ["last_logits"]),
         helper.make_node("ArgMax", ["last_logits"], ["next_id"], axis=2, keepdims=0),

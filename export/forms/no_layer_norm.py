@@ -1,4 +1,4 @@
-"""LayerNormalization nodes written as arithmetic, for readers that don't know the operator."""
+"""LayerNormalization nodes as basic arithmetic, for readers that don't support the operator."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import numpy as np
 import onnx
 from onnx import NodeProto, helper, numpy_helper
 
-_OPERATOR = "LayerNormalization"  # an operator of its own since opset 17
+_OPERATOR = "LayerNormalization"  # an operator since opset 17
 
 
 def without_layer_norm(proto: onnx.ModelProto) -> onnx.ModelProto:
-    """A copy of `proto` in which every LayerNormalization is spelled out.
+    """A copy of `proto` in which every LayerNormalization is replaced by arithmetic.
 
     (x - mean) / sqrt(variance + epsilon) * gain + shift over the last axis, variance / C
     (Ba, Kiros, Hinton 2016, section 3). Epsilon becomes an initializer.

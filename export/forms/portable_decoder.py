@@ -1,7 +1,7 @@
-"""Next-word logits with a cache, over the `decode` form in any engine.
+"""Next-word logits with a KV cache, over the `decode` form in any engine.
 
-What `model.generate` takes as `next_logits`: it is given the whole window each time, keeps what
-still stands where it stood, and starts again from an empty cache when the window has slid.
+To be passed to `model.generate` as `next_logits`: it gets the whole window each time, reuses the
+cache of the common prefix, and starts again from an empty cache when the window has slid.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from model.config import MiniGPTConfig, check_token_ids
 from model.sampling import Floats
 
 NamedRun = Callable[[Mapping[str, NDArray[Any]]], Arrays]
-"""An engine with a file in it: arrays by input name to arrays by output name."""
+"""An engine with a loaded file: arrays by input name -> arrays by output name."""
 
 
 class PortableDecoder:
-    """Last logits of a window, from a `decode` file; for one batch of texts at a time."""
+    """last_logits of a window, from a `decode` file; for one batch of texts at a time."""
 
     def __init__(self, run: NamedRun, config: MiniGPTConfig) -> None:
         self.config = config
@@ -36,8 +36,8 @@ class PortableDecoder:
         """last_logits [batch, vocab_size] of `window` [batch, sequence].
 
         Raises:
-            InputError: dtype, rank, length or an id is wrong. Some engines take more than
-                context_length tokens without a word, and answer nonsense.
+            InputError: dtype, rank, length or an id is wrong. Some engines accept more than
+                context_length tokens silently and return wrong numbers.
         """
         check_token_ids(window, self.config.vocab_size, self.config.context_length)
         kept = reusable(self._seen, window)

@@ -1,4 +1,4 @@
-"""Spare rows in the token table, for converters that try a file with ids of their own."""
+"""Spare rows in the token table, for converters that test a file with their own ids."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _TABLE = "token_embedding.weight"
 def with_spare_words(proto: onnx.ModelProto, rows: int) -> onnx.ModelProto:
     """A copy of `proto` whose token table has `rows` rows, those beyond the words all zero.
 
-    No id of the vocabulary reads them. pnnx tries a file with random ids below 10, and gives
-    up on one with fewer words.
+    No id of the vocabulary reads them. pnnx tests a file with random ids below 10 and fails
+    on one with fewer words.
 
     Raises:
-        ValueError: the table has more rows already, or is not there.
+        ValueError: the table has more rows already, or is missing.
     """
     result = onnx.ModelProto()
     result.CopyFrom(proto)

@@ -1,1 +1,1 @@
-"""The proof pack: the files, what they must answer, and how to run them anywhere."""
+"""The proof pack: the files, their expected values, and examples of running them anywhere."""

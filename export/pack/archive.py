@@ -1,4 +1,4 @@
-"""The proof pack as one zip, the same bytes every time."""
+"""The proof pack as one zip, byte-for-byte reproducible."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DATE = (2020, 1, 1, 0, 0, 0)
 
 
 def contents() -> dict[str, bytes]:
-    """Every file of the pack by its path inside."""
+    """Every file of the pack by its path in the zip."""
     import torch
 
     vocabulary = Vocabulary()
@@ -49,7 +49,7 @@ def contents() -> dict[str, bytes]:
 
 @cache
 def proof_pack() -> bytes:
-    """The zip; made once a process."""
+    """The zip; made once per process."""
     result = io.BytesIO()
     with zipfile.ZipFile(result, "w") as archive:
         for name, content in sorted(contents().items()):

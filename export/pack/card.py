@@ -14,7 +14,7 @@ from model.vocabulary import Vocabulary
 def model_card(
     configs: Mapping[str, MiniGPTConfig], vocabulary: Vocabulary, sizes: Mapping[str, int]
 ) -> str:
-    """Markdown. configs: by name of the weights; sizes: bytes by file name."""
+    """The card as Markdown. configs: by name of the weights; sizes: bytes by file name."""
     models = [
         f"| {name} | {c.vocab_size} | {c.context_length} | {c.model_dim} | {c.num_heads} | "
         f"{c.num_layers} |"

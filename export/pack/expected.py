@@ -1,4 +1,4 @@
-"""`expected.json`: what every value is for every prompt of the lesson's model."""
+"""`expected.json`: every trace value for every prompt of the lesson's model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECIMALS = 9
 
 
 def expected_values(vocabulary: Vocabulary) -> dict[str, Any]:
-    """Words, axes, the bound that float32 engines keep, and 30 prompts with all their values.
+    """Words, axes, the tolerance for float32 engines, and 30 prompts with all their values.
 
     Computed in float64, rounded to DECIMALS; no batch axis; a masked score is null.
     """

@@ -1,7 +1,7 @@
-"""The forward pass as spreadsheet formulas: what stands in each cell of each trace value.
+"""The forward pass as spreadsheet formulas: the content of each cell of each trace value.
 
-Only the lesson's sizes matter for how it looks; the formulas are written for any network. A
-position the prompt does not have is an empty text, and nothing to its left reads it.
+The layout suits the lesson's sizes; the formulas work for any network. The cells of a position
+beyond the prompt are empty texts, and no earlier position reads them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ EMPTY = '""'
 class Formulas:
     """Formulas of one network.
 
-    values, weights: the sheets the values and the weights stand in.
-    source: a sentence as long as the context, whose workings give the expressions.
+    values, weights: the sheets of the values and of the weights.
+    source: a prompt as long as the context, whose workings give the expressions.
     used: the condition that position t is part of the prompt.
     token_id: the cell of position t's id.
     """
@@ -45,9 +45,9 @@ class Formulas:
         self._token_id = token_id
 
     def of(self, placed: Placed) -> Content | None:
-        """What stands in the cells of a value; None for a step that is part of another formula.
+        """The content of a value's cells; None for a step that is part of another formula.
 
-        A traced value without a formula here is written as its working is.
+        A traced value without a formula here gets the expression of its working.
         """
         default = Formulas.worked if placed.value.is_traced else None
         find = CONTENT_BY_NAME.get(placed.value.name.rpartition(".")[2], default)
@@ -58,16 +58,16 @@ class Formulas:
         return traced_reads(placed.key, self.config.num_layers)
 
     def token_embeddings(self, _: Placed) -> Content:
-        """[T, C]: the row of the word."""
+        """[T, C]: the token's row."""
         table = self.weights.area("token_embedding.weight")
         return self._if_used(0, lambda t, c: f"INDEX({table},{self._token_id(t)}+1,{c + 1})")
 
     def position_embeddings(self, _: Placed) -> Content:
-        """[T, C]: the row of the position."""
+        """[T, C]: the position's row."""
         return self._if_used(0, lambda t, c: self.weights.at("position_embedding.weight", t, c))
 
     def worked(self, placed: Placed) -> Content:
-        """The expression of the value's working; its operands stand at the cell's own position."""
+        """The expression of the value's working, with cells as its operands."""
 
         def place(ref: Ref) -> str:
             sheet = self.weights if ref.key in self.source.weights else self.values
@@ -79,12 +79,12 @@ class Formulas:
         return self._if_used(placed.value.axes.index("T"), cell)
 
     def mean(self, placed: Placed) -> Content:
-        """[T, 1]: of a line of what the norm reads."""
+        """[T, 1]: the mean of a row of the norm's input."""
         (read,) = self.reads(placed)
         return self._if_used(0, lambda t, _: f"AVERAGE({self.values.across(read, t)})")
 
     def variance(self, placed: Placed) -> Content:
-        """[T, 1]: of a line of what the norm reads, divided by C."""
+        """[T, 1]: the variance of a row of the norm's input, divided by C."""
         (read,) = self.reads(placed)
         return self._if_used(0, lambda t, _: f"VARP({self.values.across(read, t)})")
 
@@ -123,14 +123,14 @@ class Formulas:
         return self._if_used(1, cell, 2)
 
     def masked(self, placed: Placed) -> Content:
-        """[H, T, T]: a later position is minus infinity."""
+        """[H, T, T]: minus infinity at later positions."""
         (scores,) = self.reads(placed)
         return self._if_used(
             1, lambda h, t, s: self.values.at(scores, h, t, s) if s <= t else f'"{MASKED}"', 2
         )
 
     def attention(self, placed: Placed) -> Content:
-        """[H, T, T]: softmax of a line; a masked score counts nothing."""
+        """[H, T, T]: softmax of a row; a masked score counts as 0."""
         (masked,) = self.reads(placed)
 
         def cell(h: int, t: int, s: int) -> str:
@@ -143,7 +143,7 @@ class Formulas:
         return self._if_used(1, cell, 2)
 
     def head_outputs(self, placed: Placed) -> Content:
-        """[H, T, D]: values weighted by attention."""
+        """[H, T, D]: values weighted by the attention probabilities."""
         probs, value = self.reads(placed)
 
         def cell(h: int, t: int, d: int) -> str:
@@ -155,13 +155,13 @@ class Formulas:
         return self._if_used(1, cell)
 
     def joined(self, placed: Placed) -> Content:
-        """[T, C]: the heads side by side."""
+        """[T, C]: the concatenated heads."""
         (heads,) = self.reads(placed)
         size = self.config.head_size
         return self._if_used(0, lambda t, c: self.values.at(heads, c // size, t, c % size))
 
     def linear(self, placed: Placed) -> Content:
-        """[T, out]: a line of what is read times a line of the weight, plus the bias if any."""
+        """[T, out]: a row of the input times a row of the weight, plus the bias if any."""
         (read,), (weight, *bias) = self.reads(placed), placed.weights
 
         def cell(t: int, j: int) -> str:
@@ -182,7 +182,7 @@ class Formulas:
         return self._if_used(0, cell)
 
     def softmax(self, placed: Placed) -> Content:
-        """[T, V]: exp of each over the sum of all, the largest subtracted first."""
+        """[T, V]: exp of each logit divided by their sum, the largest subtracted first."""
         (logits,) = self.reads(placed)
 
         def cell(t: int, v: int) -> str:
@@ -195,7 +195,7 @@ class Formulas:
     def _if_used(
         self, axis: int, cell: Callable[..., str], other_axis: int | None = None
     ) -> Content:
-        """`cell` where every position named by the index is part of the prompt."""
+        """`cell` if every position in the index is part of the prompt, else an empty text."""
 
         def content(index: Index) -> str:
             positions = {index[axis], *([index[other_axis]] if other_axis is not None else [])}

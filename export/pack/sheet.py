@@ -1,4 +1,4 @@
-"""A sheet that is filled from the top, and remembers where each named value stands."""
+"""A sheet that is filled from the top and records where each named value is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.properties import PageSetupProperties
 
-FIRST_COLUMN = 3  # A holds the name, B says which row it is
+FIRST_COLUMN = 3  # A holds the name, B the label of the row
 _LOW, _MIDDLE, _HIGH = "5B8FD9", "FFFFFF", "E8912D"  # blue below zero, orange above
 
 Index = tuple[int, ...]
@@ -23,7 +23,7 @@ Content = Callable[[Index], Any]
 
 @dataclass(frozen=True)
 class Place:
-    """Where a value stands: its top left cell's row, and its shape (last axis across)."""
+    """Where a value is: its first row, and its shape (last axis across the columns)."""
 
     row: int
     shape: Index
@@ -41,7 +41,7 @@ class Sheet:
         self._sheet.column_dimensions["A"].width = 34
         self._sheet.column_dimensions["B"].width = 40
         self._sheet.page_setup.orientation = "landscape"
-        self._sheet.page_setup.fitToHeight = 0  # as many pages as it takes, one wide
+        self._sheet.page_setup.fitToHeight = 0  # any number of pages, one page wide
         self._sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
 
     @property
@@ -50,7 +50,7 @@ class Sheet:
         return self._sheet
 
     def line(self, *cells: Any, bold: bool = False, size: int = 11) -> int:
-        """Write cells from column A on, one row; returns the row."""
+        """Write one row of cells from column A on; returns its number."""
         for column, cell in enumerate(cells, start=1):
             written = self._sheet.cell(self.row, column, cell)
             written.font = Font(bold=bold, size=size)
@@ -66,10 +66,10 @@ class Sheet:
         labels: Content | None = None,
         heads: Sequence[str] | None = None,
     ) -> None:
-        """Write the array `name`: a title, a line for each leading index, a defined name.
+        """Write the array `name`: a title, a row for each leading index, a defined name.
 
-        content: what stands at an index. labels: of a line, by its leading index. heads: over
-        the columns (default: 0, 1, …).
+        content: the cell at an index. labels: of a row, by its leading index. heads: of the
+        columns (default: 0, 1, …).
         """
         lines = list(product(*map(range, shape[:-1])))
         across = range(shape[-1])
@@ -90,12 +90,12 @@ class Sheet:
         self.row += 1
 
     def at(self, name: str, *index: int) -> str:
-        """The cell of one value, as a formula in any sheet writes it."""
+        """The cell at an index, as a reference for a formula in any sheet."""
         place = self._places[name]
         return f"'{self.title}'!{self._cell(place, index[:-1], index[-1])}"
 
     def across(self, name: str, *leading: int) -> str:
-        """The cells of one line."""
+        """The cells of one row of a value."""
         place = self._places[name]
         first = self._cell(place, leading, 0)
         last = self._cell(place, leading, place.shape[-1] - 1)

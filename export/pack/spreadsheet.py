@@ -1,7 +1,7 @@
 """`mini_gpt.xlsx`: the whole forward pass of the lesson's model in live formulas.
 
-The prompt is chosen by drop-down; every value stands under the name it has in the trace, and is
-a defined name of the workbook. Nothing is computed here: the spreadsheet does it.
+The prompt is chosen by drop-down; every value has its trace name as a heading and as a defined
+name of the workbook. Nothing is computed here: the spreadsheet does it.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from model.vocabulary import Vocabulary
 from model.working import source_of_numbers
 
 FILE = "mini_gpt.xlsx"
-NO_WORD = "—"  # chosen for a position the prompt does not have
+NO_WORD = "—"  # the choice for a position beyond the prompt
 WORDS, IDS, NEXT, NOTE = "prompt_words", "token_ids", "next_word", "note"
 WORDS_ROW, IDS_ROW, NEXT_ROW, NOTE_ROW, TOP_ROWS = 3, 4, 5, 6, 7
 
 _DATE = datetime(2020, 1, 1, tzinfo=UTC).replace(tzinfo=None)
-_ZIP_DATE = (2020, 1, 1, 0, 0, 0)  # constants: the bytes are the same every time
+_ZIP_DATE = (2020, 1, 1, 0, 0, 0)  # constant, so that the bytes are reproducible
 _CHOICE_FILL = PatternFill("solid", fgColor="FFF2CC")
 
 
 def spreadsheet(
     config: MiniGPTConfig, parameters: Weights, vocabulary: Vocabulary, example: list[str]
 ) -> bytes:
-    """The workbook of a network. The lesson's has 30 prompts to choose from.
+    """The workbook of a network. The lesson's offers 30 prompts.
 
-    parameters: float64 decimals by state_dict name. example: the words chosen at first.
+    parameters: float64 decimals by state_dict name. example: the initially chosen words.
     """
     book = Workbook()
     del book["Sheet"]
@@ -82,7 +82,7 @@ def _number(array: NDArray[Any], index: Index) -> float:
 
 
 def _write_prompt(sheet: Sheet, weights: Sheet, config: MiniGPTConfig, example: list[str]) -> None:
-    """The chosen words and their ids, and room for the answer."""
+    """Write the chosen words, their ids and the note; leave a row for the next word."""
     sheet.line(f"MiniGPT: {_said('title', ' · ')}", bold=True, size=14)
     sheet.line(_said("how"))
     words = example + [NO_WORD] * (config.context_length - len(example))
@@ -101,17 +101,17 @@ def _write_prompt(sheet: Sheet, weights: Sheet, config: MiniGPTConfig, example: 
 
 
 def _ids(chosen: list[str], known: str) -> Iterator[str]:
-    """An id for each chosen word; empty for what is no word, and for everything after it."""
+    """An id for each chosen word; empty for anything else and for every position after it."""
     for t, word in enumerate(chosen):
         found = f'IF(OR({word}="",{word}="{NO_WORD}"),"",IFERROR(MATCH({word},{known},0)-1,""))'
         yield f'=IF({_id_cell(t - 1)}="","",{found})' if t else f"={found}"
 
 
 def _note(chosen: list[str]) -> str:
-    """A formula: what is wrong with the chosen words, in one sentence, or nothing."""
+    """A formula for the message about invalid words, in one sentence; empty if all are valid."""
     note = '""'
     for t in reversed(range(len(chosen))):
-        ends = ",".join(f'{word}="{NO_WORD}"' for word in chosen[t:])  # nothing but — to the end
+        ends = ",".join(f'{word}="{NO_WORD}"' for word in chosen[t:])  # only — up to the end
         fine = f"OR({_used(t)},AND({ends}))" if t else _used(t)
         note = f'IF({fine},{note},"{_no_word(t + 1)}")'
     return f"={note}"
@@ -135,14 +135,14 @@ def _write_trace(
         axes = placed.value.axes
         shape = tuple(sizes[axis] for axis in axes)
         heads = vocabulary.words if axes[-1] == "V" else None
-        if len(axes) == 1:  # one number a line
+        if len(axes) == 1:  # one number per row
             shape, heads = (*shape, 1), ("",)
         title = _text("values", bare_name(key).rpartition(".")[2])
         sheet.values(key, shape, content, title, _label(axes), heads)
 
 
 def _write_next_word(sheet: Sheet, weights: Sheet, config: MiniGPTConfig) -> None:
-    """The most probable word after the last one, under the prompt."""
+    """Write the most probable next word below the prompt."""
     lines = [sheet.across("vocabulary_probs", t) for t in range(config.context_length)]
     words = weights.area("words")
     answers = ",".join(f"INDEX({words},MATCH(MAX({line}),{line},0))" for line in lines)
@@ -166,7 +166,7 @@ def _used(position: int) -> str:
 
 
 def _label(axes: tuple[str, ...]) -> Content:
-    """`头 head 0 · 位置 position 1` for a line, without what the columns are."""
+    """`头 head 1 · 位置 position 0` for a row: its axes except the columns'."""
     names = {"H": _said("head"), "T": _said("position")}
     first = {"H": 1, "T": 0}  # the lesson counts heads from 1
     lines = axes[:-1] if len(axes) > 1 else axes
@@ -179,7 +179,7 @@ def _label(axes: tuple[str, ...]) -> Content:
 
 
 def _said(name: str, between: str = " ", **values: object) -> str:
-    """A text of the workbook, which is read in every language."""
+    """A text of the workbook, in all languages."""
     return between.join(
         texts(language, "documents")[f"spreadsheet.{name}"].format(**values)
         for language in LANGUAGES
@@ -187,14 +187,14 @@ def _said(name: str, between: str = " ", **values: object) -> str:
 
 
 def _text(group: str, name: str) -> str:
-    """Every language's; a text that is the same in them stands once."""
+    """A text about the network in all languages; equal texts appear once."""
     told = network_texts()[group]
     each = told.get(name) or told.get(name.split(".", 2)[-1], {})
     return " · ".join(dict.fromkeys(each.values()))
 
 
 def _saved(book: Workbook) -> bytes:
-    """The workbook's bytes without the time it was made."""
+    """The workbook's bytes without the time of its creation."""
     book.properties.created = book.properties.modified = _DATE
     book.properties.creator = "mini-gpt"
     written = io.BytesIO()

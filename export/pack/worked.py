@@ -1,4 +1,4 @@
-"""A working's expression as a spreadsheet writes it: cells in place of the numbers in them."""
+"""A working's expression as a spreadsheet formula: cells instead of its numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from model.working.expression import (
 
 
 def as_formula(node: Node, cell: Callable[[Ref], str]) -> str:
-    """`node` with the cell of each operand; every part in brackets but the outermost.
+    """`node` with the cell of each operand; every part but the outermost in parentheses.
 
     Raises:
         TypeError: the expression calls a function; such a value needs a formula of its own.

@@ -45,11 +45,11 @@ def add_arguments(parser: Parser, console: Console) -> None:
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
-    """Exit status: 0 if no engine is wrong, refuses the file, or (named or asked to be
-    installed) is missing.
+    """Exit status: 0 unless an engine is wrong, rejects the file, or is missing although it was
+    named or to be installed.
 
     Raises:
-        InputError: there is no engine of a name, or no table that was written before in `--out`.
+        InputError: an engine's name is unknown, or `--out` holds a file that is not the table.
         OSError: a folder can't be read or written.
     """
     engines = chosen(options.names, options.quick)
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
         for engine in engines:
             console.write(f"{engine.name}: {' && '.join(engine.install_lines())}")
         return 0
-    next(options.files.iterdir(), None)  # no folder there is a mistake, not one without files
+    next(options.files.iterdir(), None)  # raises if there is no such folder
     if options.out is not None:
         check_folder(options.out)
         read(options.out)
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
             own = measured(engine, settings, wanted_subjects(options.weights))
             for record in own:
                 console.write(one_line(record, console))
-            if options.out is not None:  # at once: the next engine may take an hour
+            if options.out is not None:  # immediately: the next engine may take an hour
                 write(options.out, in_order(merged(read(options.out), own)))
                 made_from.keep(options.out, {engine.name: made_from.stamp(engine, settings.files)})
             records += own
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
 
 
 def measured(engine: Runtime, settings: Settings, weights: list[Subject]) -> list[Record]:
-    """Everything about one engine."""
+    """All measurements of one engine."""
     absent = missing(engine, settings)
     if absent is not None:
         return [absent]
@@ -88,18 +88,18 @@ def measured(engine: Runtime, settings: Settings, weights: list[Subject]) -> lis
         if subject.shipped:
             uses = ("decode", "generate")
             records += [measure_continuing(engine, subject, settings, use) for use in uses]
-    # A use that the engine refuses states no version of its own.
+    # The record of a use that the engine rejects has no version.
     version = next((record.version for record in records if record.version), "")
     return [replace(record, version=version) for record in records]
 
 
 def wanted_subjects(names: list[str] | None) -> list[Subject]:
-    """The subjects called `names`, or all."""
+    """The subjects named `names`, or all."""
     return [subject for subject in subjects() if names is None or subject.name in names]
 
 
 def in_order(records: list[Record]) -> list[Record]:
-    """Sorted as in the catalogue, then as they are measured."""
+    """Sorted by the catalogue's engines, then by weights and use."""
     engines, weights, uses = list(RUNTIMES), ["", *WEIGHTS], list(EVERY_USE)
 
     def place(record: Record) -> tuple[int, int, int]:
@@ -122,7 +122,7 @@ def exit_status(records: list[Record], strict: bool) -> int:
 
 
 def one_line(record: Record, console: Console) -> str:
-    """A measurement for the terminal."""
+    """A measurement as one line for the terminal."""
     parts = [f"{record.verdict:8}  {record.runtime:17}  {record.weights:9}{record.use:9}"]
     if record.verdict in (OK, WRONG) and record.prompts:
         done, total = f"{record.prompts:>7}", f"{record.prompts_of:>6}"

@@ -1,4 +1,4 @@
-"""Engines that write on: the cached form and the form with the loop inside, word for word."""
+"""Generation in each engine, word for word: the cached form and the form with the loop inside."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from export.workers.child import WorkerError
 def measure_continuing(runtime: Runtime, subject: Subject, settings: Settings, use: str) -> Record:
     """The form for `use` against `model.generate`.
 
-    use: "decode", driven word by word, or "generate", called once a prompt.
+    use: "decode", called once per word, or "generate", called once per prompt.
     """
     form = runtime.forms.get(use, "")
     record = Record(runtime.name, runtime.title, "", subject.name, use, form, OK)
@@ -72,12 +72,12 @@ def _compare(runtime: Runtime, subject: Subject, settings: Settings, record: Rec
 
 @cache
 def _bound(subject: Subject) -> float:
-    """Once for all engines."""
+    """The bound for the logits, computed once for all engines."""
     return logits_bound(subject.model, list(beginnings(subject.model.config)), subject.bound)
 
 
 def _one_more(subject: Subject, use: str) -> Arrays:
-    """One token after a cache that leaves room for one; or one word after a full window."""
+    """Inputs to time: one token after a cache with room for it, or one word after a full window."""
     config = subject.model.config
     if use == "generate":
         window = np.zeros((1, config.context_length), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The file of each form: the shipped one where there is one, else one made on the spot."""
+"""The file of each form: the shipped one if there is one, else one that is made on demand."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from model.vocabulary import Vocabulary
 class FormFiles:
     """Paths of files by weights and form.
 
-    shipped: where ready files lie; a file found there is what is tried, whatever it holds.
-    made: where others are written.
+    shipped: the folder of existing files; a file found there is used, whatever it contains.
+    made: the folder where others are written.
     """
 
     def __init__(self, shipped: Path, made: Path) -> None:
@@ -22,7 +22,7 @@ class FormFiles:
         self._made = made
 
     def path(self, subject: Subject, form: str) -> Path:
-        """The file, made first if it is not there."""
+        """The file, created if needed."""
         name = form_file(subject.name, form)
         if (self._shipped / name).exists():
             return self._shipped / name

@@ -1,9 +1,8 @@
-"""What a kept measurement was made from: a stamp that changes when the graphs or the engine do.
+"""What a stored measurement was made from: a stamp that changes with the graphs or the engine.
 
-Measuring every engine takes hours, so the results are kept and not made again by each run of the
-tests. A stamp beside them says which graphs ran, in which packages; a test compares it with what
-the code makes today. What a file says of itself and what its weights are called change no number
-and do not count.
+Measuring every engine takes hours, so the results are stored and not repeated by each run of the
+tests. A stamp beside them identifies the graphs and the packages; a test compares it with the
+current code's. Metadata and the names of weights change no number and do not count.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ NAME = "made_from.json"
 
 
 def stamp(engine: Runtime, files: FormFiles) -> str:
-    """A digest of what is installed for `engine`, and of the graphs that it is given.
+    """A digest of the packages installed for `engine` and of the graphs it runs.
 
-    Those of the lesson's weights stand for all: other weights go through the same code.
+    Those of the lesson's weights represent all: other weights go through the same code.
     """
     lesson = subjects()[0]
     digest = hashlib.sha256(json.dumps(engine.environment.install_lines()).encode())
@@ -36,7 +35,7 @@ def stamp(engine: Runtime, files: FormFiles) -> str:
 
 
 def graph_bytes(path: Path) -> bytes:
-    """The file's graph alone, its weights called by the order in which nodes use them."""
+    """The file's graph alone, its weights named by the order in which nodes use them."""
     graph = onnx.load(path).graph
     weights = {weight.name: weight for weight in graph.initializer}
     used = [name for node in _nodes(graph) for name in node.input if name in weights]
@@ -52,7 +51,7 @@ def graph_bytes(path: Path) -> bytes:
 
 
 def _nodes(graph: onnx.GraphProto) -> Iterator[onnx.NodeProto]:
-    """Every node, those of a loop's body too, which may use the weights outside of it."""
+    """Every node, including those of a loop's body, which may use the weights outside it."""
     for node in graph.node:
         yield node
         for attribute in node.attribute:
@@ -61,13 +60,13 @@ def _nodes(graph: onnx.GraphProto) -> Iterator[onnx.NodeProto]:
 
 
 def read(folder: Path) -> dict[str, str]:
-    """The kept stamps by engine, or none."""
+    """The stored stamps by engine, or none."""
     path = folder / NAME
     found: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return found
 
 
 def keep(folder: Path, stamps: dict[str, str]) -> None:
-    """Keep these stamps beside the results, and the others that are there."""
+    """Store these stamps beside the results; stamps of other engines are kept."""
     merged = dict(sorted({**read(folder), **stamps}.items()))
     (folder / NAME).write_text(json.dumps(merged, indent=1) + "\n", encoding="utf-8")

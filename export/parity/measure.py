@@ -1,4 +1,4 @@
-"""One engine, one set of weights: every prompt compared, the first wrong value named."""
+"""One engine, one set of weights: compare every prompt and name the first wrong value."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ TIMED_RUNS = 20
 
 @dataclass(frozen=True)
 class Settings:
-    """What every measurement needs.
+    """Settings of every measurement.
 
-    seconds: for the prompts of one set of weights in one engine; what is left out is counted.
+    seconds: time limit for the prompts of one set of weights in one engine; prompts beyond it
+        are left out, and the record counts those compared.
     """
 
     files: FormFiles
@@ -42,7 +43,7 @@ class Settings:
 
 
 def missing(runtime: Runtime, settings: Settings) -> Record | None:
-    """The MISSING line of an engine that is not installed, with what installs it."""
+    """The MISSING record of an engine that is not installed, with the commands that install it."""
     if is_ready(runtime, settings.environments):
         return None
     lines = " && ".join(runtime.install_lines())
@@ -63,10 +64,10 @@ def measure_logits(runtime: Runtime, subject: Subject, settings: Settings) -> Re
 def loaded(
     runtime: Runtime, subject: Subject, form: str, settings: Settings
 ) -> Iterator[tuple[Engine, float]]:
-    """An engine with a file in it, and the seconds that took.
+    """An engine with the file loaded, and the seconds that loading took.
 
     Raises:
-        WorkerError: it refused.
+        WorkerError: it rejected the file.
     """
     path = settings.files.path(subject, form)
     graph = onnx.load(path).graph
@@ -85,7 +86,7 @@ def loaded(
 
 
 def plain_words(text: str) -> str:
-    """An engine's message without the paths of whoever built it."""
+    """An engine's message without the paths of its build machine."""
     without_paths = re.sub(r"(?<!\w)/?(?:[\w.+@-]+/){2,}([\w.+-]+)", r"\1", text)
     return without_paths[:160]
 
@@ -132,7 +133,7 @@ def _compare_logits(
 
 
 def _with_trace(runtime: Runtime, subject: Subject, settings: Settings, record: Record) -> Record:
-    """The record with the trace's largest difference added, where the engine gives the trace."""
+    """The record with the trace's largest difference, if the engine outputs the trace."""
     names = tuple(trace_shapes(subject.model.config.num_layers))
     record = replace(record, trace_values_of=len(names))
     if "trace" not in runtime.forms:
@@ -151,7 +152,7 @@ def _with_trace(runtime: Runtime, subject: Subject, settings: Settings, record: 
 def _trace_differences(
     runtime: Runtime, subject: Subject, settings: Settings, case: Case
 ) -> list[Difference]:
-    """Of the values the engine gives; those it leaves out are counted, not compared."""
+    """The differences of the values that the engine outputs; the others are only counted."""
     names = tuple(trace_shapes(subject.model.config.num_layers))
     differences: list[Difference] = []
     with loaded(runtime, subject, runtime.forms["trace"], settings) as (engine, _):
@@ -177,7 +178,7 @@ def _where(runtime: Runtime, subject: Subject, settings: Settings, prompts: Ids)
 
 
 def _traced(subject: Subject, prompts: Ids) -> Case:
-    """The trace of prompts whose logits were wrong, under the bound of the others."""
+    """The trace of prompts whose logits were wrong, with the usual bound."""
     values = pytorch_runner(subject.model)(prompts)
     return Case((prompts,), (values,), traced_prompts(subject).bound)
 

@@ -1,4 +1,4 @@
-"""One line of the table: what an engine did with one set of weights at one use."""
+"""One measurement: an engine's result for one set of weights and one use."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ class Record:
 
     use: "logits" (the trace is measured with it), "decode" or "generate".
     form: of the file, with the trace's form after a +. shapes: [batch × sequence] that were run.
-    prompts: compared, out of `prompts_of`. For decode and generate they are continued by
-        `new_tokens` words, each compared.
-    max_abs_logits, max_abs_trace: largest |engine - PyTorch|; None where nothing is compared.
-    trace_values: how many of the trace's values the engine gives, out of `trace_values_of`.
-    load_ms: with everything the engine converts and compiles. run_ms: one prompt as long as
-        the window (decode: one more token), median.
+    prompts: how many were compared, out of `prompts_of`. For decode and generate they are
+        continued by `new_tokens` words, each compared.
+    max_abs_logits, max_abs_trace: largest |engine - PyTorch|; None if nothing was compared.
+    trace_values: how many of the trace's values the engine outputs, out of `trace_values_of`.
+    load_ms: including conversion and compilation by the engine. run_ms: median for one prompt
+        as long as the window (decode: one more token).
     verdict: OK; WRONG (reason: the first value that differs); CANNOT (reason: the engine's
-        own words, or the project's); MISSING (reason: the line that installs it).
+        message or the project's); MISSING (reason: the command that installs it).
     """
 
     runtime: str

@@ -1,4 +1,4 @@
-"""The measurements that the project keeps: written by `--out`, read by the page. No torch here."""
+"""The stored measurements: written by `--out`, read by the page. No torch here."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ NAME = "parity"
 
 
 def read(folder: Path) -> list[Record]:
-    """What was written before, or nothing.
+    """The records stored in `folder`, or none.
 
     Raises:
-        InputError: the file holds something else.
+        InputError: the file is not a list of records.
     """
     path = folder / f"{NAME}.json"
     if not path.exists():
@@ -29,5 +29,5 @@ def read(folder: Path) -> list[Record]:
 
 
 def as_json(records: list[Record]) -> str:
-    """A list of measurements under the names of `Record`."""
+    """A list of measurements with the field names of `Record`."""
     return json.dumps([asdict(record) for record in records], ensure_ascii=False, indent=1) + "\n"

@@ -1,4 +1,4 @@
-"""Whose weights are run, on which prompts, and how far an engine may be off."""
+"""Which weights are run, on which prompts, and the tolerance for engines."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ from model.trained import trained_model
 
 LARGEST_BATCH = 4096
 TRACED = 256
-"""Prompts of a length whose whole trace is compared."""
+"""Prompts per length whose whole trace is compared."""
 
 
 @dataclass(frozen=True)
 class Subject:
     """One set of weights.
 
-    every: up to so many prompts of a length, all are run; of more, so many seeded ones.
-    bound: the largest difference allowed; None is a few times PyTorch's own from float64.
-    shipped: whether its files are handed out; then the forms that write on are tried too.
+    every: all prompts of a length are run if there are at most so many, else so many seeded
+        ones.
+    bound: the largest difference allowed; None means a few times PyTorch's float32 error.
+    shipped: whether its files are shipped; then the generating forms are run too.
     """
 
     name: str
@@ -42,7 +43,7 @@ class Subject:
 
 @cache
 def subjects() -> tuple[Subject, ...]:
-    """The lesson's weights, the learned ones, and the seeded random ones."""
+    """The lesson's weights, the trained ones, and seeded random ones."""
     torch.manual_seed(0)
     random_model = MiniGPT(5, 8, 4, 2, 2, 0.1).eval()
     return (
@@ -55,7 +56,7 @@ def subjects() -> tuple[Subject, ...]:
 
 @dataclass(frozen=True)
 class Case:
-    """Prompts, what PyTorch makes of them, and the bound for `compare`."""
+    """Prompts, PyTorch's values for them, and the bound for `compare`."""
 
     prompts: tuple[Ids, ...]
     expected: tuple[Arrays, ...]
@@ -66,8 +67,8 @@ class Case:
 def every_prompt(subject: Subject) -> Case:
     """The logits of all prompts, LARGEST_BATCH at a time, the first batch of every length first.
 
-    A slow engine stops in the middle; rows are shuffled (seeded), so that what it did not
-    come to is like what it did. Computed once for all engines.
+    A slow engine is stopped early; rows are shuffled (seeded), so that the prompts it ran are a
+    random sample. Computed once for all engines.
     """
     draw = np.random.default_rng(0)
     first: list[Ids] = []
@@ -82,7 +83,7 @@ def every_prompt(subject: Subject) -> Case:
 
 @cache
 def traced_prompts(subject: Subject) -> Case:
-    """The whole trace of every prompt of a short length, of TRACED seeded ones of a longer."""
+    """The whole trace: of every prompt of a short length, of TRACED seeded ones of a longer one."""
     names = tuple(trace_shapes(subject.model.config.num_layers))
     return _case(subject, list(_prompts(subject, TRACED)), names)
 

@@ -1,4 +1,4 @@
-"""The measurements as JSON, as CSV, and as a Markdown table with a line for each engine."""
+"""The measurements as JSON, as CSV, and as a Markdown table with one row per engine."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _WORST_FIRST = (WRONG, MISSING, CANNOT, OK)
 
 
 def merged(before: Iterable[Record], new: list[Record]) -> list[Record]:
-    """`before` with what `new` measured again replaced.
+    """`before` with the measurements of `new` replacing older ones.
 
-    A measurement of another version counts no more, and none beside a MISSING.
+    An engine's other measurements are dropped if they are of another version, and never stand
+    beside a MISSING.
     """
     states = {record.runtime: (record.verdict == MISSING, record.version) for record in new}
     again = {_what(record) for record in new}
@@ -47,7 +48,7 @@ def write(folder: Path, records: list[Record]) -> None:
 
 
 def as_csv(records: list[Record]) -> str:
-    """A line for each measurement, under the names of `Record`."""
+    """One row per measurement, with the field names of `Record` as headings."""
     stream = io.StringIO()
     writer = csv.DictWriter(stream, [field.name for field in fields(Record)], lineterminator="\n")
     writer.writeheader()
@@ -56,7 +57,7 @@ def as_csv(records: list[Record]) -> str:
 
 
 def as_markdown(records: list[Record], language: str) -> str:
-    """A line for each engine; a reason stands under the table."""
+    """One row per engine; reasons are listed below the table."""
     heads = texts(language, "documents")["parity.heads"]
     lines = [_line(heads), _line("---" for _ in heads)]
     notes: list[str] = []
@@ -68,7 +69,7 @@ def as_markdown(records: list[Record], language: str) -> str:
 
 
 def verdict_of(records: list[Record]) -> str:
-    """Of one engine: the worst of its logits; what it cannot write on is no failure."""
+    """One engine's verdict: WRONG if any use is, else the worst of its logits."""
     verdicts = {record.verdict for record in records if record.use == "logits"}
     verdicts |= {record.verdict for record in records if record.verdict == WRONG}
     return next(verdict for verdict in _WORST_FIRST if verdict in verdicts)
@@ -114,7 +115,7 @@ def _mark(records: list[Record], use: str) -> str:
 
 
 def _small(value: float | None) -> str:
-    """7.2e-7, without the zeros that pad an exponent."""
+    """7.2e-7, without the zero padding of the exponent."""
     if value is None:
         return "–"
     if not math.isfinite(value):
@@ -130,7 +131,7 @@ def _milliseconds(value: float | None) -> str:
 
 
 def _notes(records: list[Record]) -> list[str]:
-    """A line for each reason, with the weights it was met with."""
+    """One line per reason, with the weights it applies to."""
     found: dict[tuple[str, ...], list[str]] = {}
     for record in records:
         if record.reason:

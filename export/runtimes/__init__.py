@@ -1,7 +1,7 @@
-"""Engines that run MiniGPT, a file each.
+"""Engines that run MiniGPT, one module each.
 
-Every engine is a `Runner`: token ids [batch, sequence] in, named NumPy arrays out, under the
-trace's names. Adding an engine is adding one function that returns one.
+Engines in this process are a `Runner`: token ids [batch, sequence] in, NumPy arrays by trace name
+out. The others run in worker processes; each module declares them (see `declaration`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Runner = Callable[[Ids], Arrays]
 
 
 def checked(run: Runner, vocab_size: int, context_length: int) -> Runner:
-    """`run` behind the checks that engines leave out.
+    """`run` with the input checks that engines lack.
 
-    ONNX Runtime, for one, reads id -1 as the last word and accepts an empty batch.
+    ONNX Runtime, for example, reads id -1 as the last word and accepts an empty batch.
 
     Raises (when called):
         InputError: dtype, rank, length or an id is wrong.

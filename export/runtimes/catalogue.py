@@ -1,4 +1,4 @@
-"""Every foreign engine the project knows, in the order of the table."""
+"""Every external engine that the project supports, in the order of the table."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ RUNTIMES: dict[str, Runtime] = {
 
 
 def chosen(names: list[str], quick: bool) -> list[Runtime]:
-    """The engines called `names`, or all; `quick` leaves those that install and run fast.
+    """The engines named `names`, or all; `quick` keeps those that install and run fast.
 
     Raises:
         InputError: there is no engine of that name.

@@ -1,11 +1,11 @@
-// The page's side of chromium.py: arrays go in and come out as [type, shape, base64].
+// The page's side of chromium.py: arrays are passed in and out as [type, shape, base64].
 
 import * as ort from "/node_modules/onnxruntime-web/dist/ort.wasm.min.mjs";
 
 ort.env.wasm.numThreads = 1; // more would need cross-origin isolation headers
 
 const ELEMENTS = { int64: BigInt64Array, float32: Float32Array };
-const PIECE = 0x8000; // arguments a call takes
+const PIECE = 0x8000; // arguments that one call accepts
 
 function decoded(text) {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -1,6 +1,6 @@
 """onnxruntime-web in a real browser: Chromium, driven by Playwright.
 
-The page is served from this process on a port of its own; nothing else is asked for.
+The page is served by this process on its own port; no other host is contacted.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_BROWSER: list[str] = []  # which one was started
+_BROWSER: list[str] = []  # the one that was started
 _SCRIPT = Path(__file__).with_name("chromium.mjs")
 _SERVED = "/page.mjs"
 
@@ -60,7 +60,7 @@ class _Handler(SimpleHTTPRequestHandler):
             super().do_GET()
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class's
-        """Say nothing."""
+        """Log nothing."""
 
     def _send(self, kind: str, text: str) -> None:
         content = text.encode()
@@ -72,7 +72,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 def load(request: LoadRequest) -> Run:
-    """A page with the file in it. The npm folder is the working directory."""
+    """A page with the file loaded. The npm folder is the working directory."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(Path.cwd())))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = _page()
@@ -84,7 +84,7 @@ def load(request: LoadRequest) -> Run:
 
 
 class _InPage:
-    """A run that knows how long it took inside the page: the way there takes ten times that."""
+    """A run that reports its time inside the page: the transfer takes ten times as long."""
 
     def __init__(self, page: Any) -> None:
         self._page = page
@@ -104,7 +104,7 @@ class _InPage:
 
 
 def version() -> str:
-    """Of the npm package, and which browser."""
+    """The npm package's version, and the browser's."""
     package = Path("node_modules/onnxruntime-web/package.json")
     stated = json.loads(package.read_text(encoding="utf-8"))["version"]
     return f"{stated}, {_BROWSER[0]}"

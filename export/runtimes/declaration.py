@@ -1,4 +1,4 @@
-"""What a foreign engine is: its packages, how it is started, which files it takes.
+"""The declaration of an external engine: its packages, its worker, the forms it can run.
 
 Each engine's own file declares a `Runtime` and a `load(LoadRequest)` that runs in the engine's own
 interpreter, where only NumPy and the engine are installed. Nothing here needs the engine.
@@ -20,16 +20,16 @@ Run = Callable[[Feeds], Arrays]
 """Arrays by the file's input names -> arrays by its output names."""
 
 EVERY_USE = {"logits": "plain", "trace": "trace", "decode": "decode", "generate": "generate"}
-"""The form of the file (see `export.forms.catalogue`) for each use an engine is tried at."""
+"""The default form of the file (see `export.forms.catalogue`) for each use of an engine."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """Where an engine lives: "pip" makes a venv, "npm" a folder, "here" is this interpreter.
+    """An engine's environment: "pip" is a venv, "npm" a folder, "here" this interpreter.
 
-    packages: exact pins. without_dependencies: installed after them, alone; for packages that
-        name a dependency which does not go with the others and is not used.
-    variables: set while installing.
+    packages: exact pins. without_dependencies: installed after them with --no-deps; for packages
+        that declare a dependency which is unused and conflicts with the others.
+    variables: set during installation.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Environment:
     variables: Mapping[str, str] = field(default_factory=dict)
 
     def install_lines(self) -> list[str]:
-        """The command lines a person would type, in order."""
+        """The commands that install it by hand, in order."""
         if self.manager == "npm":
             prefix = "".join(f"{key}={value} " for key, value in self.variables.items())
             return [f"{prefix}npm install {' '.join(self.packages)}"]
@@ -55,8 +55,8 @@ class Runtime:
 
     name: on the command line. worker: the Python module with `load`, or the npm package that
         `worker.mjs` loads. here: distributions this interpreter needs as well.
-    forms: use ("logits", "trace", "decode", "generate") -> form of the file; a use it cannot
-        do is absent, and `cannot` says why.
+    forms: use ("logits", "trace", "decode", "generate") -> form of the file. cannot: use ->
+        why the engine can't do it.
     quick: installs and runs in reasonable time, so CI runs it.
     """
 
@@ -70,7 +70,7 @@ class Runtime:
     quick: bool = False
 
     def install_lines(self) -> list[str]:
-        """What a person would type to have it."""
+        """The commands that install the engine by hand, in order."""
         lines = self.environment.install_lines()
         return [*lines, f"pip install {' '.join(self.here)}"] if self.here else lines
 
@@ -82,10 +82,10 @@ class Runtime:
 
 @dataclass(frozen=True)
 class LoadRequest:
-    """What a worker is told to load.
+    """A worker's request to load a file.
 
-    inputs, names: the file's inputs and outputs, in order, for engines that lose them.
-    sizes: the network's. scratch: an own folder for what the engine converts.
+    inputs, names: the file's inputs and outputs, in order, for engines that lose their names.
+    sizes: the network's. scratch: a temporary folder for the engine's conversions.
     """
 
     file: Path

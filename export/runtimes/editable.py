@@ -1,7 +1,7 @@
-"""ONNX Runtime on the form whose weights and switches are inputs: an edit costs a run.
+"""ONNX Runtime on the form whose weights and switches are inputs: an edit needs only a run.
 
-Needs no torch for the sizes whose form is shipped. Any other sizes are exported when they are
-first asked for, which needs it and takes seconds, once.
+Needs no torch for sizes whose form is shipped. Other sizes are exported on first use, which
+needs torch and takes seconds, once.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ SUFFIX = "_editable.onnx"
 Source = Callable[[MiniGPTConfig], Path | bytes]
 """Sizes -> the editable form of such a network, as a file or as its bytes."""
 
-_KEPT_SESSIONS = 8  # one for each sizes; people train networks of many sizes
+_KEPT_SESSIONS = 8  # one per network size; users train networks of many sizes
 _SIZES = ("vocab_size", "context_length", "model_dim", "num_heads", "num_layers")
 
 
 def exported(config: MiniGPTConfig) -> bytes:
-    """The editable form of such a network, exported here and now."""
-    from export.forms.editable import editable_onnx  # torch, so only when it is needed
+    """The editable form of such a network, exported now."""
+    from export.forms.editable import editable_onnx  # needs torch, so imported only here
 
     content: bytes = editable_onnx(config).SerializeToString()
     return content
@@ -48,10 +48,10 @@ def editable_runner(
     switches: Switches = ALL_ON,
     source: Source = exported,
 ) -> Runner:
-    """A runner of the network with these weights and switches; it gives the whole trace.
+    """A runner of the network with these weights and switches; it outputs the whole trace.
 
-    weights: every parameter, by state_dict name; source: asked for the form of sizes that are
-    not shipped, and what it raises passes through.
+    weights: every parameter, by state_dict name; source: called for the form of sizes that are
+    not shipped; its exceptions are passed on.
 
     Raises:
         KeyError: a parameter is missing.
@@ -65,11 +65,11 @@ def session_runner(
     weights: Weights,
     switches: Switches = ALL_ON,
 ) -> Runner:
-    """As `editable_runner`, on a session of the editable form that the caller made."""
+    """As `editable_runner`, on the caller's session of the editable form."""
     names = [output.name for output in session.get_outputs()]
     inputs = {given.name for given in session.get_inputs()}
     constant = _as_float32({name: weights[name] for name in weights if name in inputs})
-    gates: dict[int, dict[str, NDArray[np.float32]]] = {}  # by the length they were made for
+    gates: dict[int, dict[str, NDArray[np.float32]]] = {}  # by sequence length
 
     def run(token_ids: Ids) -> Arrays:
         sequence = token_ids.shape[1]
@@ -86,9 +86,9 @@ def session_runner(
 
 
 def editable_session(config: MiniGPTConfig, source: Source = exported) -> Session:
-    """The session for a network of these sizes, made once and shared by every thread."""
+    """The session for a network of these sizes, cached and shared by all threads."""
     sizes = replace(config, dropout=0.0)  # dropout is an input here
-    with _lock:  # torch's exporter is not to be entered twice
+    with _lock:  # torch's exporter is not reentrant
         if sizes not in _sessions:
             _sessions[sizes] = session_for(shipped_file(sizes) or source(sizes))
         return _sessions[sizes]
@@ -108,7 +108,7 @@ def shipped_file(config: MiniGPTConfig) -> Path | None:
 
 @functools.cache
 def _shipped_files() -> list[tuple[list[Any], Path]]:
-    """Sizes and file of each; read once, so that a moment without descriptors costs nothing."""
+    """Sizes and file of each; read once, so a later lack of file descriptors does no harm."""
     return [
         (
             list(map(json.loads(path.read_text("utf-8")).get, _SIZES)),

@@ -1,4 +1,4 @@
-"""The near side of a worker: start it, give it a file, ask it for values."""
+"""The parent's side of an engine's worker: start it, load a file, run it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class Engine(Child):
     folder: of the environment, from `environments.folder_of`; None for "here".
 
     Raises (from `load`, `run` and `time`):
-        WorkerError: it refused the file or the run, with its first line; it crashed, or did not
-            answer.
+        WorkerError: it rejected the file or the run (with the first line of its message),
+            crashed, or did not answer in time.
     """
 
     end_text = "the engine crashed (exit code {})"
 
     def __init__(self, runtime: Runtime, folder: Path | None, patience: float = _PATIENCE) -> None:
         self.version = ""
-        # What it prints: beside its environment, for whoever must find out why.
+        # Its output goes to a log in its environment, for finding out why it failed.
         log = folder / f"{runtime.name}.log" if folder else Path(os.devnull)
         with log.open("wb") as file:
             super().__init__(
@@ -40,7 +40,7 @@ class Engine(Child):
             )
 
     def load(self, request: LoadRequest) -> float:
-        """Load a file; seconds it took, with whatever the engine converts or compiles."""
+        """Load a file; return the seconds, including conversion and compilation by the engine."""
         paths = {"file": str(request.file), "scratch": str(request.scratch)}
         head, _ = self.request({"do": "load", **vars(request), **paths})
         self.version = head["version"]
@@ -63,7 +63,7 @@ def _command(runtime: Runtime, folder: Path | None) -> list[str]:
 
 
 def _variables(folder: Path | None) -> dict[str, str]:
-    """One thread, no telemetry; conversion tools beside the interpreter are found."""
+    """One thread, no telemetry; the environment's own tools are on the PATH."""
     variables = {
         **NO_TELEMETRY,
         "OMP_NUM_THREADS": "1",

@@ -1,8 +1,8 @@
-"""An environment of its own for each engine, because they don't fit in one.
+"""A separate environment for each engine, because their packages conflict.
 
-They lie outside the repository: under `~/.cache/mini-gpt/runtimes`, or where the variable
-`MINI_GPT_RUNTIMES` or `--env-root` says. A folder whose list of packages has changed is made
-anew.
+They are outside the repository: under `~/.cache/mini-gpt/runtimes`, or in the folder given by the
+variable `MINI_GPT_RUNTIMES` or by `--env-root`. If the list of packages has changed, an
+environment is recreated.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ _DONE = "installed.json"
 
 
 def default_root() -> Path:
-    """The folder under which environments are made."""
+    """The folder that contains the environments."""
     given = os.environ.get(_VARIABLE)
     return Path(given) if given else Path.home() / ".cache" / "mini-gpt" / "runtimes"
 
 
 def folder_of(environment: Environment, root: Path) -> Path | None:
-    """Where the environment lies; None for this very interpreter."""
+    """The environment's folder; None for this interpreter."""
     return None if environment.manager == "here" else root / environment.name
 
 
 def python_of(environment: Environment, folder: Path | None) -> str:
-    """The interpreter for an environment in `folder`: its own, or this one if it has none."""
+    """The interpreter of an environment in `folder`: its own, or this one if it has none."""
     if folder is None or environment.manager != "pip":
         return sys.executable
     return str(folder / "bin" / "python")
 
 
 def is_ready(runtime: Runtime, root: Path) -> bool:
-    """Whether an engine can be started: its environment is made, and what it needs here is."""
+    """Whether an engine can be started: its environment and its needs `here` are installed."""
     return _is_made(runtime.environment, root) and all(map(_is_installed, runtime.here))
 
 
 def _is_made(environment: Environment, root: Path) -> bool:
-    """Whether the environment was made from this very list of packages."""
+    """Whether the environment was made from the current list of packages."""
     folder = folder_of(environment, root)
     if folder is None:
         return all(map(_is_installed, environment.packages))
@@ -56,10 +56,10 @@ def _is_made(environment: Environment, root: Path) -> bool:
 
 
 def make(environment: Environment, root: Path) -> None:
-    """Make the environment unless it is ready.
+    """Create the environment unless it is ready.
 
     Raises:
-        subprocess.CalledProcessError: pip or npm failed; what it printed stands in `output`.
+        subprocess.CalledProcessError: pip or npm failed; its output is in `output`.
     """
     folder = folder_of(environment, root)
     if folder is None or _is_made(environment, root):
@@ -106,7 +106,7 @@ def _listed(environment: Environment) -> dict[str, Any]:
 
 
 def _is_installed(distribution: str) -> bool:
-    """Whether this interpreter has a distribution, in whatever version it pins."""
+    """Whether this interpreter has the distribution, in any version."""
     try:
         version(distribution)
     except PackageNotFoundError:

@@ -33,7 +33,7 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """The file imported, compiled with dynamic sizes, and loaded."""
+    """Import the file, compile it with dynamic sizes, and load it."""
     compiler: Any = importlib.import_module("iree.compiler")
     runtime: Any = importlib.import_module("iree.runtime")
     mlir = request.scratch / "model.mlir"
@@ -60,5 +60,5 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the runtime's package."""
+    """The runtime package's version."""
     return installed_version("iree-base-runtime")

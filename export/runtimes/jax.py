@@ -47,8 +47,8 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """A function for each shape of input: what is computed from sizes becomes a constant."""
-    # A file with dynamic sizes computes shapes; they are constants once the input's is known.
+    """One function per input shape: values computed from sizes become constants."""
+    # A file with dynamic sizes computes shapes, which are constants for a given input shape.
     os.environ["JAXORT_ONLY_ALLOW_INITIALIZERS_AS_STATIC_ARGS"] = "0"
     reader: Any = importlib.import_module("jaxonnxruntime.call_onnx")
     onnx: Any = importlib.import_module("onnx")
@@ -67,5 +67,5 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the package."""
+    """The package's version."""
     return installed_version("jaxonnxruntime")

@@ -1,6 +1,6 @@
-"""LiteRT (TensorFlow Lite): the file through onnx2tf, for one prompt of full length.
+"""LiteRT (TensorFlow Lite): the file converted by onnx2tf, for one prompt of full length.
 
-A file with dynamic sizes converts too, and is silently wrong (2.1 off).
+A file with dynamic sizes converts too, but gives wrong values without an error (2.1 off).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """The file converted by onnx2tf and loaded."""
+    """Convert the file with onnx2tf and load it."""
     _convert(request)
     litert: Any = importlib.import_module("ai_edge_litert.interpreter")
     (converted,) = request.scratch.glob("*_float32.tflite")
@@ -47,12 +47,12 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the runtime's package."""
+    """The runtime package's version."""
     return installed_version("ai-edge-litert")
 
 
 def _convert(request: LoadRequest) -> None:
-    """onnx2tf: input kept as it is, outputs named as in the file."""
+    """Run onnx2tf: inputs unchanged, outputs named as in the file."""
     keep = [part for name in request.inputs for part in ("-kat", name)]
     command = [sys.executable, "-m", "onnx2tf", "-i", str(request.file), "-o", str(request.scratch)]
     subprocess.run([*command, *keep, "-coion", "-n"], check=True, capture_output=True)

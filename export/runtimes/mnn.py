@@ -1,7 +1,7 @@
 """MNN: the file converted to MNN's own format.
 
-The `mnnconvert` command is left alone: importing it installs a logging package in the Python
-it runs in. The converter inside the package does the conversion by itself.
+The `mnnconvert` command is not used: importing it installs a logging package in its Python
+environment. The converter inside the package is called directly.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CONVERT = (sys.executable, "-c", _SCRIPT, "-f", "ONNX", "--bizCode", "mini_gpt"
 
 
 def load(request: LoadRequest) -> Run:
-    """The file converted and loaded; sizes are taken from each run."""
+    """Convert the file and load it; sizes are taken from each run."""
     converted = request.scratch / "model.mnn"
     subprocess.run(
         [*_CONVERT, "--modelFile", str(request.file), "--MNNModel", str(converted)],
@@ -44,7 +44,7 @@ def load(request: LoadRequest) -> Run:
     module = nn.load_module_from_file(str(converted), inputs, list(request.names))
 
     def variable(array: np.ndarray[Any, Any]) -> Any:
-        if array.dtype == np.int64:  # read as pairs of int32 otherwise, silently
+        if array.dtype == np.int64:  # otherwise silently read as pairs of int32
             return expr.const(array.astype(np.int32), list(array.shape), expr.NCHW, expr.int)
         return expr.const(array, list(array.shape), expr.NCHW, expr.float)
 
@@ -58,5 +58,5 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the package."""
+    """The package's version."""
     return installed_version("MNN")

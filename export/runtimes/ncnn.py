@@ -30,10 +30,10 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """The file through pnnx into ncnn's own two files."""
+    """Convert the file with pnnx to ncnn's two files and load them."""
     source = request.scratch / "model.onnx"
-    source.write_bytes(request.file.read_bytes())  # pnnx writes beside its input
-    # fp16=0, or the weights are stored in half precision: logits 1e-3 off.
+    source.write_bytes(request.file.read_bytes())  # pnnx writes next to its input
+    # Without fp16=0 the weights are stored in half precision: logits 1e-3 off.
     subprocess.run(
         ["pnnx", source.name, "fp16=0"], cwd=request.scratch, check=True, capture_output=True
     )
@@ -54,5 +54,5 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the runtime's package."""
+    """The runtime package's version."""
     return installed_version("ncnn")

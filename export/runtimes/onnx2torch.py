@@ -1,4 +1,4 @@
-"""onnx2torch: the file turned back into a PyTorch module."""
+"""onnx2torch: the file converted back to a PyTorch module."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RUNTIMES = (
             "onnx2torch",
             "pip",
             ("torch==2.13.0", "onnx==1.23.2", "numpy==2.4.6"),
-            # Its torchvision is for two image operators, and does not load beside a CPU torch.
+            # It needs torchvision for two image operators only, and that fails with a CPU torch.
             without_dependencies=("onnx2torch==1.5.15",),
         ),
         __name__,
@@ -27,7 +27,7 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """The file as a module."""
+    """Convert the file to a module."""
     _stand_in_for_torchvision()
     torch: Any = importlib.import_module("torch")
     onnx2torch: Any = importlib.import_module("onnx2torch")
@@ -46,7 +46,7 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the package."""
+    """The package's version."""
     return installed_version("onnx2torch")
 
 

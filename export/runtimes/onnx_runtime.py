@@ -1,7 +1,7 @@
-"""ONNX Runtime on the CPU: the one place that imports it and opens a session.
+"""ONNX Runtime on the CPU: the only module that imports it and opens sessions.
 
-ONNX Runtime 1.32 calls a host of its maker and leaves files under the home folder, in every
-process that loads a model, unless a variable says no before it is imported. So everything else
+ONNX Runtime 1.32 contacts a host of its vendor and leaves files under the home folder, in every
+process that loads a model, unless a variable disables it before the import. So everything else
 imports it from here.
 """
 
@@ -16,14 +16,14 @@ from export.runtimes import Arrays, Ids, Runner, checked
 from export.runtimes.silence import NO_TELEMETRY
 
 os.environ.update(NO_TELEMETRY)
-import onnxruntime as onnxruntime  # it reads the variable while it is imported
+import onnxruntime as onnxruntime  # reads the variable at import
 
 Session: TypeAlias = onnxruntime.InferenceSession
 VERSION = str(onnxruntime.__version__)
 
 INPUT_NAME = "token_ids"
-EVERY_CORE = 0  # as ONNX Runtime counts threads
-_ERROR = 3  # severity from which ONNX Runtime prints; warnings go through Python instead
+EVERY_CORE = 0  # ONNX Runtime's value for one thread per core
+_ERROR = 3  # the lowest severity that ONNX Runtime prints
 
 
 def session_for(source: Path | bytes, threads: int = 1) -> Session:
@@ -31,7 +31,7 @@ def session_for(source: Path | bytes, threads: int = 1) -> Session:
 
     Two threads on two cores took 2.3 times as long for a run of the teaching model.
 
-    threads: of one operation; `EVERY_CORE` is what it says.
+    threads: of one operation, or `EVERY_CORE`.
     """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
@@ -44,7 +44,7 @@ def session_for(source: Path | bytes, threads: int = 1) -> Session:
 
 
 def named_run(session: Session) -> Callable[[Mapping[str, Any]], Arrays]:
-    """Any of a file's inputs by name to its outputs by name; nothing is checked."""
+    """A run from inputs by name to outputs by name, without checks."""
     names = [output.name for output in session.get_outputs()]
 
     def run(feeds: Mapping[str, Any]) -> Arrays:
@@ -54,9 +54,9 @@ def named_run(session: Session) -> Callable[[Mapping[str, Any]], Arrays]:
 
 
 def onnxruntime_runner(source: Path | bytes) -> Runner:
-    """A runner for a file that `python -m export` wrote; it gives the file's outputs.
+    """A runner for a file that `python -m export` wrote; it returns the file's outputs.
 
-    source: a path, or the file's bytes. The sizes to check against are read from its metadata.
+    source: a path, or the file's bytes. The sizes for the checks are read from its metadata.
 
     Raises:
         ValueError: the file does not state its sizes.

@@ -1,4 +1,4 @@
-"""ONNX Runtime for JavaScript, in node: the native one, and the WebAssembly one for browsers."""
+"""ONNX Runtime for JavaScript, in Node: the native build, and the browsers' WebAssembly build."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RUNTIMES = (
             "onnxruntime-node",
             "npm",
             ("onnxruntime-node@1.30.0",),
-            variables={"ONNXRUNTIME_NODE_INSTALL": "skip"},  # it would download a GPU build
+            variables={"ONNXRUNTIME_NODE_INSTALL": "skip"},  # or it downloads a GPU build
         ),
         "onnxruntime-node",
         quick=True,

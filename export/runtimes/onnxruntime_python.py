@@ -1,4 +1,4 @@
-"""ONNX Runtime for Python: the project's own version and the oldest for Python 3.11."""
+"""ONNX Runtime for Python: the project's version and the oldest one for Python 3.11."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """A session with one thread; its runs take any of the file's inputs."""
+    """A session with one thread; a run takes the file's inputs by name."""
     from export.runtimes.onnx_runtime import named_run, session_for
 
     return named_run(session_for(request.file))
 
 
 def version() -> str:
-    """Of the package."""
+    """The package's version."""
     from export.runtimes.onnx_runtime import VERSION
 
     return VERSION

@@ -1,4 +1,4 @@
-"""OpenCV's network module: version 5 with dynamic sizes, version 4 with constant ones."""
+"""OpenCV's dnn module: version 5 with dynamic sizes, version 4 with constant ones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """The file as a `cv2.dnn` network."""
+    """Load the file as a `cv2.dnn` network."""
     cv2: Any = importlib.import_module("cv2")
     cv2.setNumThreads(1)
     net = cv2.dnn.readNetFromONNX(str(request.file))
@@ -53,6 +53,6 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the library."""
+    """The library's version."""
     cv2: Any = importlib.import_module("cv2")
     return str(cv2.__version__)

@@ -21,7 +21,7 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """The file compiled for one thread and float32 (bfloat16 is the default on some CPUs)."""
+    """Compile the file for one thread and float32 (bfloat16 is the default on some CPUs)."""
     openvino: Any = importlib.import_module("openvino")
     compiled = openvino.Core().compile_model(
         str(request.file), "CPU", {"INFERENCE_NUM_THREADS": 1, "INFERENCE_PRECISION_HINT": "f32"}
@@ -35,6 +35,6 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the package, without the build's hash."""
+    """The package's version, without the build's hash."""
     openvino: Any = importlib.import_module("openvino")
     return str(openvino.__version__).partition("-")[0]

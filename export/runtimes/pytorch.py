@@ -1,4 +1,4 @@
-"""PyTorch itself: the reference every other engine is compared with."""
+"""PyTorch: the reference that every other engine is compared with."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from model.network import MiniGPT
 
 
 def pytorch_runner(model: MiniGPT, names: Sequence[str] | None = None) -> Runner:
-    """A runner that gives the trace's `names`, or all of it.
+    """A runner that returns the trace's `names`, or the whole trace.
 
-    `model` is used as it is: call `model.eval()` first, or dropout is in the numbers.
+    `model` is used as it is: call `model.eval()` first, or dropout affects the numbers.
     """
 
     def run(token_ids: Ids) -> Arrays:

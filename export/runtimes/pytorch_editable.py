@@ -1,4 +1,4 @@
-"""PyTorch with the weights and switches a person chose: the reference for the editable form."""
+"""PyTorch with the user's weights and switches: the reference for the editable form."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def pytorch_editable_runner(
     switches: Switches = ALL_ON,
     dtype: torch.dtype = torch.float32,
 ) -> Runner:
-    """A runner of the network with these weights and switches; it gives the whole trace.
+    """A runner of the network with these weights and switches; it returns the whole trace.
 
-    A network of its own each time: `torch.func.functional_call` would swap the weights of a
+    Each runner has its own network: `torch.func.functional_call` would swap the weights of a
     shared one while another thread runs it.
 
-    weights: every parameter, by state_dict name; computed with in `dtype`.
+    weights: every parameter, by state_dict name. dtype: the precision of the computation.
 
     Raises:
         RuntimeError: a parameter is missing, not expected, or of another shape.

@@ -1,4 +1,4 @@
-"""The reference implementation of ONNX itself, in NumPy."""
+"""ONNX's own reference implementation, in NumPy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """An evaluator of the file."""
+    """Load the file into an evaluator."""
     module: Any = importlib.import_module("onnx.reference")
     evaluator = module.ReferenceEvaluator(str(request.file))
 
@@ -30,6 +30,6 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the package."""
+    """The package's version."""
     onnx: Any = importlib.import_module("onnx")
     return str(onnx.__version__)

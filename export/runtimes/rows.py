@@ -9,11 +9,10 @@ from model.trace import trace_shapes
 
 
 def row_by_row(run_one: Run, context_length: int, num_layers: int) -> Run:
-    """`run_one`, which takes token_ids [1, context_length], for any prompts.
+    """`run_one`, which takes token_ids [1, context_length], extended to any batch of prompts.
 
-    Each is padded on the right, and the padding cut off again.
-
-    The causal mask keeps positions from seeing what stands to their right.
+    Each prompt is padded on the right, and the padding is cut off the results. The causal mask
+    hides the padding from the prompt's positions.
     """
     axes = trace_shapes(num_layers)
 
@@ -36,5 +35,5 @@ def _cut(array: np.ndarray, axes: tuple[str, ...], sequence: int) -> np.ndarray:
 
 
 def _joined(arrays: list[np.ndarray], axes: tuple[str, ...]) -> np.ndarray:
-    """Along the batch axis; a value without one is the same for every row."""
+    """Concatenated along the batch axis; a value without one is the same for every row."""
     return np.concatenate(arrays) if axes[0] == "B" else arrays[0]

@@ -1,4 +1,4 @@
-"""tinygrad: the file as lazy tensors, compiled by clang, or run by Python where there is none."""
+"""tinygrad: the file as lazy tensors, compiled by clang, or interpreted by Python without it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """A reader of the file for each shape of input: sizes bind at the first run."""
+    """One runner of the file per input shape: its sizes are fixed at the first run."""
     if shutil.which("clang") is None:
-        os.environ["DEV"] = "PYTHON"  # no compiler: every operation by the interpreter
+        os.environ["DEV"] = "PYTHON"  # no compiler: every operation is interpreted
     tinygrad: Any = importlib.import_module("tinygrad")
     reader: Any = importlib.import_module("tinygrad.nn.onnx")
     runners: dict[Any, Any] = {}
@@ -40,5 +40,5 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the package."""
+    """The package's version."""
     return installed_version("tinygrad")

@@ -21,7 +21,7 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """The file, optimised; sizes stay symbols until a run."""
+    """Load the file, optimised; sizes stay symbolic until a run."""
     tract: Any = importlib.import_module("tract")
     model = tract.onnx().load(str(request.file)).into_model()
     runnable = model.into_runnable()
@@ -37,6 +37,6 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the native library."""
+    """The native library's version."""
     tract: Any = importlib.import_module("tract")
     return str(tract.version())

@@ -18,7 +18,7 @@ RUNTIMES = (
 
 
 def load(request: LoadRequest) -> Run:
-    """The file compiled with symbolic sizes."""
+    """Compile the file with symbolic sizes."""
     onnx: Any = importlib.import_module("onnx")
     tvm: Any = importlib.import_module("tvm")
     relax: Any = importlib.import_module("tvm.relax")
@@ -37,6 +37,6 @@ def load(request: LoadRequest) -> Run:
 
 
 def version() -> str:
-    """Of the package."""
+    """The package's version."""
     tvm: Any = importlib.import_module("tvm")
     return str(tvm.__version__)

@@ -1,5 +1,5 @@
-// node worker.mjs PACKAGE: an ONNX Runtime from npm, answering as worker.py does, in the messages
-// of export/workers/wire.py on standard input and output.
+// node worker.mjs PACKAGE: an ONNX Runtime from npm that answers as worker.py does, with the
+// messages of export/workers/wire.py on standard input and output.
 // Run it with the folder that holds node_modules as the working directory.
 
 import { readFileSync, readSync, writeSync } from "node:fs";
@@ -14,9 +14,9 @@ const ELEMENT_TYPES = {
 };
 
 const packageName = process.argv[2];
-// What a package prints, through console too, must not be taken for an answer.
+// A package's output, through console too, must not be read as an answer.
 Object.defineProperty(process, "stdout", { get: () => process.stderr });
-process.env.ORT_DISABLE_TELEMETRY = "1"; // read while it is loaded
+process.env.ORT_DISABLE_TELEMETRY = "1"; // read at load time
 const here = createRequire(path.join(process.cwd(), "package.json"));
 const entry = packageName === "onnxruntime-web" ? "onnxruntime-web/wasm" : packageName;
 const imported = await import(pathToFileURL(here.resolve(entry)));
@@ -49,7 +49,7 @@ function readMessage() {
     const Elements = ELEMENT_TYPES[type];
     const size = shape.reduce((product, axis) => product * axis, 1);
     const bytes = exactly(size * Elements.BYTES_PER_ELEMENT);
-    const copy = new Uint8Array(bytes).buffer; // its own, aligned
+    const copy = new Uint8Array(bytes).buffer; // a separate buffer, aligned
     arrays[name] = new ort.Tensor(type, new Elements(copy), shape);
   }
   return { head, arrays };

@@ -55,7 +55,7 @@ def _run(run: Run, feeds: Arrays, repeat: int) -> Message:
     for _ in range(repeat):
         start = time.perf_counter()
         result = run(feeds)
-        # An engine that sits elsewhere tells by itself how long it took there.
+        # An engine in another process reports its own time.
         seconds.append(getattr(run, "seconds", time.perf_counter() - start))
     return {"seconds": sorted(seconds)[len(seconds) // 2]}, result
 

@@ -1,4 +1,4 @@
-"""Worker processes: one message format, the worker's own side of it, and its starter's.
+"""Worker processes: the message format, the worker's side and the parent's side.
 
-NumPy is all that is needed besides the standard library, and nothing needs POSIX.
+Needs only NumPy and the standard library, and not POSIX.
 """

@@ -1,4 +1,4 @@
-"""The near side of a worker: start it, talk with it, end it."""
+"""The parent's side of a worker: start it, exchange messages, end it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ REPOSITORY = Path(__file__).parents[2]
 
 
 class WorkerError(RuntimeError):
-    """A worker did not do what it was asked; the text says why, in its own words if it has any."""
+    """A worker's request failed; the text says why, with the worker's message if there is one."""
 
 
 class Child:
-    """A worker process, as a context manager. It ends by itself when its input does.
+    """A worker process, as a context manager. It ends by itself when its input is closed.
 
-    log: where its standard error goes; by default to this process's.
-    patience: seconds for one answer; a worker that takes longer is killed, so nothing it says
-        later is taken for another answer.
-    end_text: what is said of one that ends instead of answering, with its exit code.
+    log: the file for its standard error; by default this process's.
+    patience: the time limit of one answer in seconds; a worker that takes longer is killed, so
+        a late answer is never taken for another request's.
+    end_text: the error text for a worker that ends instead of answering, with its exit code.
 
     Raises:
         OSError: it could not be started.
@@ -67,10 +67,10 @@ class Child:
         self.close()
 
     def send(self, head: Head, arrays: Mapping[str, NDArray[Any]] | None = None) -> None:
-        """Say something; from any thread.
+        """Send a message; thread-safe.
 
         Raises:
-            OSError: the worker has gone.
+            OSError: the worker has ended.
         """
         with self._sending:
             if self._requests.closed:
@@ -78,18 +78,18 @@ class Child:
             wire.write_message(self._requests, head, arrays or {})
 
     def messages(self) -> Iterator[Message]:
-        """What it says, until it ends.
+        """The worker's messages, until it ends.
 
         Raises:
-            MessageError: it said something else.
+            MessageError: its output is not a message.
         """
         return wire.messages(self._answers)
 
     def request(self, head: Head, arrays: Mapping[str, NDArray[Any]] | None = None) -> Message:
-        """Say something, and wait for the answer.
+        """Send a message and wait for the answer.
 
         Raises:
-            WorkerError: the answer is an "error", no message at all, late, or the worker ended.
+            WorkerError: the answer is an "error", not a message, or late, or the worker ended.
         """
         start = time.monotonic()
         timer = threading.Timer(self.patience, self.kill)
@@ -100,7 +100,7 @@ class Child:
             answer, result = wire.read_message(self._answers)
         except MessageError as error:
             self.kill()
-            self.close()  # whatever else it said, where a message begins is not known
+            self.close()  # the start of the next message is unknown
             raise WorkerError(str(error)) from error
         except (EOFError, OSError) as error:
             code = self._process.wait()
@@ -114,16 +114,16 @@ class Child:
         return answer, result
 
     def alive(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the worker is still running."""
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """End it at once; whoever waits for its messages sees their end."""
+        """Kill the worker; readers of its messages then see the end of the stream."""
         self._process.kill()
 
     def close(self, patience: float = 20.0) -> None:
         """Close its input, and kill it unless it ends within `patience` seconds."""
-        with self._sending, suppress(OSError):  # what was not sent has nobody to read it
+        with self._sending, suppress(OSError):  # closing flushes, and it may have ended
             self._requests.close()
         try:
             self._process.wait(patience)

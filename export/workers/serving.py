@@ -1,6 +1,6 @@
-"""A worker's own side: requests come on standard input, answers go to standard output.
+"""The worker's side: requests come on standard input, answers go to standard output.
 
-Nothing else does: what a library prints, from C too, goes to standard error.
+Any other output, of libraries and their C code too, goes to standard error.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from export.workers.wire import Arrays, Head, Message, messages, write_message
 
 
 class Channel:
-    """This process's standard input and output, from now on for messages alone."""
+    """This process's standard input and output, reserved for messages from now on."""
 
     def __init__(self) -> None:
         self._requests = os.fdopen(os.dup(0), "rb")
         self._answers = os.fdopen(os.dup(1), "wb")
         with Path(os.devnull).open("rb") as nothing:
-            os.dup2(nothing.fileno(), 0)  # what a library starts must not read our requests
+            os.dup2(nothing.fileno(), 0)  # a library's subprocess must not read our requests
         os.dup2(2, 1)
         sys.stdout = sys.stderr
 
     def requests(self) -> Iterator[Message]:
-        """Every message until the other side has gone."""
+        """Every message until the other side closes."""
         return messages(self._requests)
 
     def send(self, head: Head, arrays: Arrays | None = None) -> None:
-        """Say something to whoever started this process.
+        """Send a message to the parent process.
 
         Raises:
-            OSError: it has gone.
+            OSError: it has ended.
         """
         write_message(self._answers, head, arrays or {})
 
     def serve(self, answer: Callable[[Head, Arrays], Message]) -> None:
-        """Answer requests until there are no more; whatever is raised is an answer "error"."""
+        """Answer requests until the input ends; an exception becomes an "error" answer."""
         for request in self.requests():
             try:
                 head, arrays = answer(*request)
@@ -50,7 +50,7 @@ class Channel:
 
 
 def one_line(error: Exception) -> str:
-    """The first line that says something; of a failed program's output the last."""
+    """The first non-empty line of an error; the last one of a failed program's output."""
     if isinstance(error, subprocess.CalledProcessError):
         printed = (error.stderr or b"") + (error.stdout or b"")
         lines = [line.strip() for line in printed.decode(errors="replace").splitlines()]

@@ -1,8 +1,8 @@
 """Messages between a process and its worker: a JSON head, then raw arrays.
 
 A message is the head's length (4 bytes, little-endian), the head in UTF-8, and the bytes of
-each array that the head's "arrays" lists as [name, dtype, shape]. Simple enough to be read by
-any language; nothing in it is executed.
+each array that the head's "arrays" lists as [name, dtype, shape]. Easy to read in any language;
+nothing in it is executed.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ Arrays = dict[str, NDArray[Any]]
 Message = tuple[Head, Arrays]
 
 _LENGTH = struct.Struct("<I")
-_LONGEST_HEAD = 1 << 26  # bytes; four letters of a text taken for a length are more
+_LONGEST_HEAD = 1 << 26  # bytes; four letters of text read as a length give more
 
 
 class MessageError(ValueError):
-    """What came is not a message."""
+    """The data received is not a message."""
 
 
 def write_message(stream: IO[bytes], head: Head, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Send one message.
 
     Raises:
-        OSError: the other side has gone.
+        OSError: the other side has closed.
     """
     solid = {name: np.asarray(array) for name, array in arrays.items()}
     listed = [[name, str(array.dtype), list(array.shape)] for name, array in solid.items()]
@@ -47,8 +47,8 @@ def read_message(stream: IO[bytes]) -> Message:
     """Receive one message.
 
     Raises:
-        EOFError: the other side has gone; the text says whether in the middle of a message.
-        MessageError: what came is none.
+        EOFError: the other side has closed; the text says if it was in the middle of a message.
+        MessageError: the data received is not a message.
     """
     start = stream.read(_LENGTH.size)
     if not start:
@@ -65,10 +65,10 @@ def read_message(stream: IO[bytes]) -> Message:
 
 
 def messages(stream: IO[bytes]) -> Iterator[Message]:
-    """Every message until the other side has gone, even if it went in the middle of one.
+    """Every message until the other side closes, even in the middle of one.
 
     Raises:
-        MessageError: what came is not a message.
+        MessageError: the data received is not a message.
     """
     while True:
         try:
@@ -79,19 +79,19 @@ def messages(stream: IO[bytes]) -> Iterator[Message]:
 
 
 def packed(content: bytes) -> Arrays:
-    """Bytes as what a message carries."""
+    """Bytes as the arrays of a message."""
     return {"content": np.frombuffer(content, np.uint8)}
 
 
 def unpacked(arrays: Arrays) -> bytes:
-    """What was `packed`, or nothing."""
+    """The bytes that were `packed`, or none."""
     return arrays["content"].tobytes() if "content" in arrays else b""
 
 
 def _array(stream: IO[bytes], dtype: str, shape: list[int]) -> NDArray[Any]:
     content = _exactly(stream, np.dtype(dtype).itemsize * math.prod(shape))
     array: NDArray[Any] = np.frombuffer(content, dtype).reshape(shape)
-    return array.copy()  # some engines insist on writable input
+    return array.copy()  # some engines require writable input
 
 
 def _exactly(stream: IO[bytes], size: int) -> bytes:

@@ -1,9 +1,9 @@
-// The next-word logits of a prompt, by the C API of ONNX Runtime.
+// The next-word logits of a prompt, with ONNX Runtime's C API.
 //
 // Take include/ and lib/ from a release of ONNX Runtime, then
 //   g++ -std=c++17 run.cpp -I include -L lib -lonnxruntime -o run
 //   ./run ../mini_gpt_teaching.onnx 0 1
-// prints the logits of each word after tokens 0 and 1.
+// prints the logit of each word after tokens 0 and 1.
 
 #include <cstdint>
 #include <cstdio>
@@ -20,7 +20,7 @@ static void check(OrtStatus* status) {
   std::exit(1);
 }
 
-// ONNX Runtime 1.32 would call its maker and write under the home folder; read by CreateEnv.
+// ONNX Runtime 1.32 would contact its vendor and write under the home folder; read by CreateEnv.
 static void keep_quiet() {
 #ifdef _WIN32
   _putenv_s("ORT_DISABLE_TELEMETRY", "1");

@@ -4,7 +4,7 @@
 
 import { readFile } from "node:fs/promises";
 
-process.env.ORT_DISABLE_TELEMETRY = "1"; // read while it is loaded: it would call its maker
+process.env.ORT_DISABLE_TELEMETRY = "1"; // read at load time: no telemetry
 const { default: ort } = await import("onnxruntime-node");
 
 const file = (name) => new URL(`../${name}`, import.meta.url);

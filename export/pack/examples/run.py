@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before the import: it would call its maker
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before the import: no telemetry
 import onnxruntime
 
 here = Path(__file__).resolve().parents[1]
@@ -22,7 +22,7 @@ for prompt in expected["prompts"]:
     token_ids = np.array([prompt["token_ids"]], dtype=np.int64)  # [batch, sequence]
     values = dict(zip(names, session.run(names, {"token_ids": token_ids}), strict=True))
     for name, should_be in prompt["values"].items():
-        # A masked score is minus infinity, which JSON has no word for: null.
+        # A masked score is minus infinity, which JSON cannot express: null.
         wanted = np.array(should_be, dtype=np.float64)
         wanted[np.isnan(wanted)] = -np.inf
         actual = values[name].reshape(wanted.shape)

@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from onnx import helper
 
 from export.decode_ort import decoder as decoder_module
 from export.decode_ort.decoder import OrtDecoder
 from export.decode_ort.file import decode_ort, decode_ort_int8, weight_views, write_decode_ort
+from export.decode_ort.node_list import NodeList
+from export.decode_ort.stored_weights import Layout, fold_transposes
 from export.graph import model_metadata
 from export.shipped import FILES
 from model import InputError, MiniGPT, Vocabulary, generate
@@ -191,6 +194,13 @@ def test_the_pass_leaves_one_attention_node_a_block_and_no_transpose() -> None:
     kinds = [node.op_type for node in nodes]
     assert kinds.count("GroupQueryAttention") == 3
     assert not {"Transpose", "Softmax", "Slice", "Shape"} & set(kinds)
+
+
+def test_a_weight_that_is_read_both_ways_is_not_stored_transposed() -> None:
+    transposed = helper.make_node("Transpose", ["weight"], ["transposed"])
+    product = helper.make_node("MatMul", ["weight", "transposed"], ["product"])
+    with pytest.raises(ValueError, match="2 nodes read 'weight'"):
+        fold_transposes(NodeList([transposed, product]), {"weight": Layout("weight", (2, 2))})
 
 
 def test_only_a_long_context_is_worth_whole_matrices() -> None:
