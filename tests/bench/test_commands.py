@@ -32,7 +32,7 @@ def _nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["--sizes", "small,huge"], "huge"),
         (["--peers", "nobody"], "nobody：只能是"),
-        (["--rounds", "x"], "参数 --rounds：应该是整数"),
+        (["--rounds", "x"], "参数 --rounds：必须是整数"),
     ],
 )
 def test_names_and_numbers_that_are_none(
@@ -51,7 +51,7 @@ def test_results_of_something_else_are_left_alone(
     path.write_text(content)
     with pytest.raises(SystemExit, match="2"):
         decode.main(["--out", str(path)])
-    assert "is not what this command wrote before" in capsys.readouterr().err
+    assert "was not written by this command" in capsys.readouterr().err
     assert path.read_text() == content
 
 

@@ -190,7 +190,7 @@ def test_a_hub_out_of_reach_is_explained(
     assert command.main(["someone/minigpt"]) == 1
     assert command.main(["someone/minigpt", "--lang", "zh"]) == 1
     told = capsys.readouterr().err
-    assert "can't be reached" in told
+    assert "cannot reach the Hub" in told
     assert "连不上 Hub" in told
 
 
@@ -242,7 +242,7 @@ def test_a_dry_run_of_a_downloaded_archive(
     assert command.main(["someone/minigpt", "--dry-run"]) == 0
     assert command.main(["someone/minigpt", "--dry-run", "--lang", "zh"]) == 0
     told = capsys.readouterr()
-    assert "5 files of this folder" in told.out
+    assert "5 files in this folder" in told.out
     assert "这个文件夹里的 5 个文件" in told.out
     assert told.err == ""
 
@@ -262,7 +262,7 @@ def test_what_is_no_address_for_nginx_is_a_sentence(
     assert nginx.main(arguments) == 2
     assert nginx.main([*arguments, "--lang", "zh"]) == 2
     told = capsys.readouterr()
-    assert "is no address and no path" in told.err
+    assert "is neither an address nor a path" in told.err
     assert "不是地址，也不是路径" in told.err
     assert told.out == ""
 

@@ -26,11 +26,15 @@ def test_the_header_names_the_app_and_a_python_that_is_supported() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("pinned: false", "pined: false", "pined is not a key"),
+        ("pinned: false", "pined: false", "pined is not a field"),
         ("pinned: false", "pined: false", "pinned is missing"),
         ("colorFrom: blue", "colorFrom: teal", "colorFrom must be one of"),
         ("sdk_version: ", "sdk_version: 1", "sdk_version must be the gradio"),
-        ('python_version: "3.12"', "python_version: 3.10", "python_version must be text"),
+        (
+            'python_version: "3.12"',
+            "python_version: 3.10",
+            "python_version must be a quoted string",
+        ),
         ("short_description: A", "short_description: " + "A" * 60, "longer than 60"),
     ],
 )

@@ -144,7 +144,7 @@ def test_the_shipped_configuration_is_one_nginx_takes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/gpt; }", "/a\nb", "/$host"])
 def test_a_path_that_would_change_the_configuration_is_refused(path: str) -> None:
-    with pytest.raises(ValueError, match="no address and no path"):
+    with pytest.raises(ValueError, match="neither an address nor a path"):
         configuration("8080", path, ["127.0.0.1:7860"], "/tmp/x")
 
 
@@ -157,5 +157,5 @@ def test_a_path_that_would_change_the_configuration_is_refused(path: str) -> Non
     ],
 )
 def test_so_is_every_other_place(listen: str, replicas: list[str], folder: str) -> None:
-    with pytest.raises(ValueError, match="no address and no path"):
+    with pytest.raises(ValueError, match="neither an address nor a path"):
         configuration(listen, "/gpt", replicas, folder)

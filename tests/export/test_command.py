@@ -65,7 +65,7 @@ def test_results_of_something_else_are_not_overwritten(
     for content in ("{", "[1]", '[{"name": 1}]', "[" * 100_000):
         (tmp_path / "parity.json").write_text(content)
         assert main(["parity", "onnxruntime", "--out", str(tmp_path)]) == 2
-        assert "is not what this command wrote before" in capsys.readouterr().err
+        assert "was not written by this command" in capsys.readouterr().err
         assert (tmp_path / "parity.json").read_text() == content
 
 

@@ -46,7 +46,7 @@ def test_train_by_the_command(corpus: Path, tmp_path: Path) -> None:
         check=True,
         encoding="utf-8",
     )
-    assert "loss of knowing nothing 1.6094, entropy floor 0.0000" in done.stdout
+    assert "loss of a uniform guess 1.6094, entropy floor 0.0000" in done.stdout
     assert "我 喜欢 -> AI" in done.stdout
     assert "猫 喜欢 -> 学习" in done.stdout
     assert done.stderr == ""  # the bar is for terminals
@@ -130,10 +130,10 @@ def test_numbers_are_read_as_on_the_page(corpus: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--learning-rate", "nan"], "参数 --learning-rate：应该是数，现在是 'nan'"),
-        (["--steps", "2.5"], "参数 --steps：应该是整数，现在是 '2.5'"),
+        (["--learning-rate", "nan"], "参数 --learning-rate：必须是数，现在是 'nan'"),
+        (["--steps", "2.5"], "参数 --steps：必须是整数，现在是 '2.5'"),
         (["--steps", "1,000"], "如果是小数点，请输入 1.000；如果是千位分隔，请输入 1000"),
-        (["--batch-size", "9" * 400], f"应该是整数，现在是 '{'9' * 40}…'"),
+        (["--batch-size", "9" * 400], f"必须是整数，现在是 '{'9' * 40}…'"),
     ],
 )
 def test_what_is_no_number_says_what_would_be_right(
@@ -240,10 +240,10 @@ RECIPE: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("", "is not a recipe"),
-        ("我 喜欢 AI", "is not a recipe"),
-        ("[" * 100_000, "is not a recipe"),
-        ("[]", "is not a recipe of a training (list)"),
+        ("", "is not a training recipe"),
+        ("我 喜欢 AI", "is not a training recipe"),
+        ("[" * 100_000, "is not a training recipe"),
+        ("[]", "is not a training recipe (list)"),
         ("{}", "(corpus: str)"),
         (RECIPE | {"corpus": 3}, "(corpus: str)"),
         (RECIPE | {"corpus": "other.txt"}, "other.txt"),

@@ -19,7 +19,7 @@ CASES = json.loads((Path(__file__).parents[1] / "typed_numbers.json").read_text(
     [
         ([], "缺少参数：--out, command"),
         (["--out", "o", "train", "--nope"], "不认识的参数：--nope"),
-        (["--out", "o", "train", "--steps", "x"], "参数 --steps：应该是整数，现在是 'x'"),
+        (["--out", "o", "train", "--steps", "x"], "参数 --steps：必须是整数，现在是 'x'"),
         (["--out", "o", "run"], "参数 command 不能是 'run'，只能是 'train'"),
         (["--out"], "参数 --out 后面要有一个值"),
     ],
@@ -62,10 +62,10 @@ def test_a_whole_number_too(text: str, steps: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "en", "zh"),
     [
-        (["--rate=x"], "argument --rate: must be a number, got 'x'", "参数 --rate：应该是数"),
+        (["--rate=x"], "argument --rate: must be a number, got 'x'", "参数 --rate：必须是数"),
         (["--rate=1,234"], "can be read in two ways", "1.234"),
-        (["--steps=2.5"], "--steps: must be a whole number, got '2.5'", "应该是整数，现在是 '2.5'"),
-        (["--steps=∞"], "--steps: must be a whole number", "应该是整数"),
+        (["--steps=2.5"], "--steps: must be a whole number, got '2.5'", "必须是整数，现在是 '2.5'"),
+        (["--steps=∞"], "--steps: must be a whole number", "必须是整数"),
         (["--rounds=0"], "must be a whole number of at least 1, got '0'", "不小于 1 的整数"),
         (["--rounds=-3"], "must be a whole number of at least 1", "不小于 1 的整数"),
     ],

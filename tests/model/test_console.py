@@ -58,7 +58,7 @@ def test_what_ended_a_command_is_said_in_the_language(capsys: pytest.CaptureFixt
     assert Console("en").refuse(KeyboardInterrupt()) == 130
     told = capsys.readouterr().err
     assert f"错误：{error.text('zh')}" in told
-    assert "错误：文件读不了或写不了 (out)：磁盘满了" in told
+    assert "错误：无法读写文件 (out)：磁盘满了" in told
     assert "stopped" in told
 
 

@@ -210,7 +210,7 @@ def test_words_belong_to_the_model(lesson: Corpus) -> None:
         assert (model.vocabulary, weights(model)) == (words, before)
         own = read_corpus(" ".join(words.words), words)
         list(train(model, own, TrainingSettings(steps=1)))  # its own are learned
-    with pytest.raises(InputError, match="corpus is written in other words"):
+    with pytest.raises(InputError, match="corpus uses other words"):
         list(train(model, lesson, TrainingSettings(steps=1)))
 
 

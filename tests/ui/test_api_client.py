@@ -129,7 +129,7 @@ def test_sampled_words_are_the_same_in_both_engines_and_follow_the_seed(client: 
 BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("/next_token", {"tokens": "我 狗"}, "第 3 个字符处的“狗”", "“狗” at character 3"),
     ("/next_token", {"tokens": "  "}, "句子是空的", "sentence is empty"),
-    ("/next_token", {"tokens": None}, "句子必须是文字", "must be text"),
+    ("/next_token", {"tokens": None}, "句子必须是文本", "must be text"),
     ("/next_token", {"tokens": "我" * 2001}, "2001 个字符", "2001 characters"),
     ("/next_token", {"tokens": "我" * 257}, "257 个词", "257 words"),
     ("/trace", {"tokens": "我", "engine": "tensorflow"}, "'tensorflow'", "onnxruntime, torch"),
@@ -139,15 +139,25 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("/generate", {"tokens": "我", "count": 65}, "1 到 64", "from 1 to 64, got 65"),
     ("/generate", {"tokens": "我", "count": 2.5}, "1 到 64", "got 2.5"),
     ("/generate", {"tokens": "我" * 255, "count": 2}, "257 个词", "257 words"),
-    ("/generate", {"tokens": "我", "temperature": -1}, "temperature 必须", "got -1"),
-    ("/generate", {"tokens": "我", "temperature": "NaN"}, "temperature 必须", "finite number"),
-    ("/generate", {"tokens": "我", "temperature": None}, "temperature 必须", "finite number"),
+    ("/generate", {"tokens": "我", "temperature": -1}, "温度（temperature）必须", "got -1"),
+    (
+        "/generate",
+        {"tokens": "我", "temperature": "NaN"},
+        "温度（temperature）必须",
+        "finite number",
+    ),
+    (
+        "/generate",
+        {"tokens": "我", "temperature": None},
+        "温度（temperature）必须",
+        "finite number",
+    ),
     ("/generate", {"tokens": "我", "top_k": -1}, "top_k 必须", "top_k must"),
     ("/generate", {"tokens": "我", "top_k": 1.5}, "top_k 必须", "got 1.5"),
     ("/generate", {"tokens": "我", "top_p": 0}, "top_p 必须", "top_p must"),
     ("/generate", {"tokens": "我", "top_p": 1.01}, "top_p 必须", "got 1.01"),
-    ("/generate", {"tokens": "我", "seed": -1}, "seed 必须", "got -1"),
-    ("/generate", {"tokens": "我", "seed": 2**63}, "seed 必须", "2^63"),
+    ("/generate", {"tokens": "我", "seed": -1}, "种子（seed）必须", "got -1"),
+    ("/generate", {"tokens": "我", "seed": 2**63}, "种子（seed）必须", "2^63"),
 ]
 
 

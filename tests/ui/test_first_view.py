@@ -36,5 +36,5 @@ def test_a_module_that_does_not_come_is_explained(browser: Any, server: Any, wat
     watched.allow("Failed to fetch dynamically imported module")
     page.route("**/viewer.js", lambda route: route.abort())
     page.goto(server.url)
-    page.get_by_text("页面没有载入完整，请刷新。").wait_for()
+    page.get_by_text("页面没有加载完整，请刷新。").wait_for()
     context.close()

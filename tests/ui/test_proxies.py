@@ -70,7 +70,7 @@ def test_the_page_starts_with_all_of_them(tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("zh", "无法监听 127.0.0.1 的端口"), ("en", "can't be listened on")]
+    ("language", "said"), [("zh", "无法监听 127.0.0.1 的端口"), ("en", "Cannot listen on")]
 )
 def test_a_port_that_is_taken_is_one_sentence(
     listener: int, language: str, said: str, capsys: pytest.CaptureFixture[str]
@@ -99,5 +99,5 @@ def test_gradios_refusal_to_start_is_one_sentence(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(launching, "_launch", fail)
     blocks: Any = SimpleNamespace(queue=lambda **_: None)
-    with pytest.raises(InputError, match="can't reach its own address"):
+    with pytest.raises(InputError, match="cannot reach its own address"):
         launching.launch(blocks, read_options([], {}))

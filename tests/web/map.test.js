@@ -114,7 +114,7 @@ test("a masked score is minus infinity and says so; its link is not there", () =
   const { cells, all } = mounted();
   const masked = cells("blocks.0.masked_scores")[1];
   assert.equal(masked.querySelector("text").textContent, "−∞");
-  assert.match(masked.getAttribute("aria-label"), /看 喜欢（位置 1）: −∞ \(被遮住\)$/);
+  assert.match(masked.getAttribute("aria-label"), /看 喜欢（位置 1）: −∞ \(被掩码\)$/);
   const shown = all(".mg-map-link").filter((link) => link.style.display !== "none");
   assert.deepEqual(
     shown.map(({ dataset }) => [dataset.head, dataset.from, dataset.to].join()).sort(),

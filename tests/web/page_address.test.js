@@ -28,16 +28,16 @@ test("a reload during generation keeps what came, and does not go on", async (t)
 
 test("a reload keeps the settings and the next draw", async (t) => {
   const page = await mounted(t);
-  page.click(page.named("radio", "抽样 sampling"));
+  page.click(page.named("radio", "采样 sampling"));
   page.fill(page.field("温度"), "1.5");
   page.fill(page.field("种子"), "7");
   for (let word = 0; word < 2; word += 1) page.click(page.button(APPEND));
   await page.until(() => assert.equal(page.chips().length, 4));
   const again = await page.reload();
-  assert.equal(again.named("radio", "抽样 sampling").checked, true);
+  assert.equal(again.named("radio", "采样 sampling").checked, true);
   assert.equal(again.field("温度").value, "1.5");
   assert.equal(again.field("种子").value, "7");
-  assert.match(again.text(".mg-draw-note"), /第 3 抽/);
+  assert.match(again.text(".mg-draw-note"), /第 3 次采样/);
 });
 
 test("an address opens the same page elsewhere", async (t) => {

@@ -16,7 +16,7 @@ function generate(page, count) {
 }
 
 function sample(page, fields) {
-  page.click(page.named("radio", "抽样 sampling"));
+  page.click(page.named("radio", "采样 sampling"));
   for (const [name, text] of Object.entries(fields)) page.fill(page.field(LABELS[name]), text);
 }
 
@@ -117,9 +117,9 @@ test("the same seed gives the same words after undo", async (t) => {
   };
   const first = await appendThree();
   assert.equal(first.length, 5);
-  assert.match(page.text(".mg-draw-note"), /第 4 抽/);
+  assert.match(page.text(".mg-draw-note"), /第 4 次采样/);
   for (let word = 0; word < 3; word += 1) page.click(page.button("撤销"));
-  await page.until(() => assert.match(page.text(".mg-draw-note"), /第 1 抽/));
+  await page.until(() => assert.match(page.text(".mg-draw-note"), /第 1 次采样/));
   assert.deepEqual(await appendThree(), first);
 });
 
@@ -127,12 +127,12 @@ test("a wrong setting is explained and everything stays", async (t) => {
   const page = await mounted(t);
   sample(page, {});
   for (const [field, text, part] of [
-    ["temperature", "NaN", "temperature 必须是大于等于 0 的有限数"],
-    ["temperature", "-1", "temperature 必须"],
+    ["temperature", "NaN", "温度（temperature）必须是大于等于 0 的有限数"],
+    ["temperature", "-1", "温度（temperature）必须"],
     ["temperature", "热", "现在是 '热'"],
     ["top_k", "1.5", "top_k 必须是大于等于 0 的整数"],
     ["top_p", "0", "top_p 必须大于 0 且不超过 1"],
-    ["seed", "-3", "seed 必须是 0 到 2^63 - 1 之间的整数"],
+    ["seed", "-3", "种子（seed）必须是 0 到 2^63 - 1 之间的整数"],
     ["seed", "9223372036854775808", "9223372036854775808"],
   ]) {
     const words = page.chips();

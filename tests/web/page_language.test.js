@@ -34,7 +34,7 @@ test("English by the switch is complete and keeps the sentence", async (t) => {
   const page = await mounted(t);
   page.click(page.button("让模型接一个词"));
   await page.until(() => assert.equal(page.chips().length, 3));
-  page.click(page.named("radio", "抽样 sampling"));
+  page.click(page.named("radio", "采样 sampling"));
   assert.ok(han(page).length > 20, "what is looked for is found in Chinese");
   page.click(page.button("English"));
   assert.equal(page.every("button", "Append one").length, 1);

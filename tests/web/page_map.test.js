@@ -201,7 +201,7 @@ test("values that an edit changed carry a mark", async (t) => {
 
 test("an empty sentence says what to do", async (t) => {
   const page = await mounted(t, "?v=1&tokens=");
-  assert.equal(page.text(".mg-map-empty"), "先点一个词，路就从这里开始。");
+  assert.equal(page.text(".mg-map-empty"), "先点一个词，残差流就从这里开始。");
   assert.ok(page.isShown(page.one(".mg-map-empty")));
   page.clickWord("猫");
   await page.until(() => assert.deepEqual(page.texts("button.mg-map-word"), ["猫"]));

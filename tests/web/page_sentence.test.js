@@ -77,7 +77,7 @@ test("an unknown word is explained and everything stays", async (t) => {
 test("text that is too long is explained, by its characters", async (t) => {
   const page = await mounted(t);
   type(page, "我".repeat(2001));
-  await page.until(() => assert.equal(page.alert(), "文字有 2001 个字符，最多读 2000 个。"));
+  await page.until(() => assert.equal(page.alert(), "文本有 2001 个字符，最多接受 2000 个。"));
   assert.deepEqual(page.chips(), ["我", "喜欢"]);
   assert.deepEqual(page.server.asked("read"), []);
 });

@@ -136,7 +136,7 @@ test("both engines are compared at the stop", async (t) => {
   const page = await mounted(t, "?v=1&lang=en&stage=logits&cell=1.3");
   await page.until(() => page.named("table", "Two engines"));
   assert.match(page.textOf(page.named("row", /logits/i, page.named("table", "Two engines"))), /\d+ of 10/);
-  assert.match(page.textOf(area(page)), /The largest in the whole network/);
+  assert.match(page.textOf(area(page)), /The largest difference in the whole network/);
   await page.until(() => assert.ok(page.isShown(page.one(".mg-engine-cell"))));
   assert.equal(page.text(".mg-engine-cell").match(/2\.1335\d+/g).length, 2);
 });
@@ -146,7 +146,7 @@ for (const lang of ["zh", "en"]) {
     const page = await mounted(t, `?v=1&lang=${lang}&stage=blocks.0.scores`);
     const cells = (from) => from.all('.mg-working [data-key="blocks.0.scores"] .mg-cell');
     await page.until(() => assert.ok(cells(page).length));
-    page.click(page.named("checkbox", { zh: /^藏起这一步的结果/, en: /^Hide the results of this step/ }[lang]));
+    page.click(page.named("checkbox", { zh: /^隐藏这一步的结果/, en: /^Hide the results of this step/ }[lang]));
     const cell = cells(page)[2];
     assert.equal(cell.textContent, "?");
     const hidden = { zh: "看 我（位置 0）：还没算", en: "looks at 我 (position 0): not worked out yet" };

@@ -8,7 +8,7 @@ import { mounted } from "./mounted.js";
 const TEXTS = {
   zh: {
     lesson: "课程里的 A 和 B",
-    values: "每个量的最大差 max |Δ|",
+    values: "每个值的最大差 max |Δ|",
     first: "最先不同",
     same: "相同",
     finding: "最先不同的是 blocks.0.scores",

@@ -33,7 +33,7 @@ test("the lesson's batch, and the working of what is chosen", async (t) => {
 test("both sentences, as the loss takes them: the lesson's own shapes", async (t) => {
   const page = await opened(t);
   const said = page.text(`${PANEL} .mg-gradient-shapes`);
-  assert.equal(said, "Cross entropy lays all B·T = 2·2 = 4 positions in one row after another: logits [4, 5], targets [4].");
+  assert.equal(said, "Cross entropy puts all B·T = 2·2 = 4 positions in one list: logits [4, 5], targets [4].");
 });
 
 test("while PyTorch is loaded it is said, and asked again", async (t) => {

@@ -51,7 +51,7 @@ for (const [lang, texts] of Object.entries(TEXTS)) {
 
 test("leaving a lesson puts everything back", async (t) => {
   const page = await opened(t, "tokens=3&switches=causal_mask~false");
-  page.click(page.button("开始: 为什么要遮罩"));
+  page.click(page.button("开始: 为什么要掩码"));
   await page.until(() => assert.deepEqual(page.chips(), ["我", "喜欢"]));
   await page.until(() => assert.doesNotMatch(page.search(), /switches/));
   page.click(page.button("离开这节课", STRIP));

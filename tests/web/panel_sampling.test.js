@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { mounted } from "./mounted.js";
 
 const TEXTS = {
-  zh: { cold: "温度 0.000001", drawn: "抽中", append: "接上“学习”", tree: "后文的树" },
-  en: { cold: "temperature 0.000001", drawn: "drawn", append: "Append 学习", tree: "Tree of continuations" },
+  zh: { cold: "温度 0.000001", drawn: "采样到", append: "接上“学习”", tree: "续写的树" },
+  en: { cold: "temperature 0.000001", drawn: "sampled", append: "Append 学习", tree: "Tree of continuations" },
 };
 
 const PANEL = "#mg-panel-sampling";

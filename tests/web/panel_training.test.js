@@ -242,7 +242,7 @@ test("why the files of a model are not handed out is said, and asked again they 
   press(page, "Prepare the files");
   await page.until(() => assert.ok(page.text(PANEL).includes(text)));
   press(page, "Prepare the files");
-  await page.until(() => assert.match(page.text(PANEL), /In line: place 3/));
+  await page.until(() => assert.match(page.text(PANEL), /In the queue: place 3/));
   assert.ok(!page.text(PANEL).includes(text));
 });
 

@@ -59,7 +59,7 @@ for (const [lang, head, allOn] of [
     assert.match(page.textOf(changed(page)[0]), lang === "zh" ? /原 0\.2/ : /was 0\.2/);
     const said = lang === "zh" ? "已改，原来是 0.2" : "changed, was 0.2";
     assert.ok(first.getAttribute("aria-label").includes(said));
-    page.click(page.button({ zh: "恢复这张表：词表 token table", en: "Reset this table: Token table" }[lang]));
+    page.click(page.button({ zh: "恢复这张表：词嵌入表 token table", en: "Reset this table: Token table" }[lang]));
     await page.until(() => assert.deepEqual(page.bars(), PROMPT_A));
     assert.equal(changed(page).length, 0);
     assert.equal(cell(page, lang).value, "0.2");
@@ -216,7 +216,7 @@ test("dropout has a rate and a seed and refuses nonsense", async (t) => {
 test("a changed network survives a reload and is put back by one button", async (t) => {
   const query = "switches=causal_mask~false*blocks.0.ln1~false&edits=lm_head.bias~4~2.5&lang=en";
   const page = await opened(t, query);
-  await page.until(() => assert.match(page.text(".mg-changed"), /The network is changed/));
+  await page.until(() => assert.match(page.text(".mg-changed"), /The network has been changed/));
   assert.match(page.text(".mg-changed"), /weights: 1/);
   assert.match(page.text(".mg-changed"), /switches: 2/);
   const before = page.bars();

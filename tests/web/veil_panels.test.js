@@ -8,7 +8,7 @@ import { mounted } from "./mounted.js";
 
 const PANELS = ["lessons", "compare", "weights", "sampling", "training", "gradients", "prompts", "runtimes", "cost"];
 const COVERED = ["compare", "sampling", "gradients", "prompts"]; // as a whole
-const COVER = "结果还藏着，所以这里的数也不显示。";
+const COVER = "结果还隐藏着，所以这里的数也不显示。";
 const STOPS = { "blocks.0.attention_probs": "blocks.0.attention_probs", logits: "logits" };
 const LOADING = 1500; // ms in which every panel has asked for what it shows
 

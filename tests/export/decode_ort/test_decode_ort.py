@@ -244,7 +244,7 @@ def test_bad_windows_are_refused(window: np.ndarray, code: str) -> None:
 
 def test_a_file_without_its_sizes_is_refused() -> None:
     bare = decode_ort(random_model("tiny"), {}).SerializeToString()
-    with pytest.raises(InputError, match="no decode-ort file"):
+    with pytest.raises(InputError, match="not in the decode-ort form"):
         OrtDecoder(bare)
 
 

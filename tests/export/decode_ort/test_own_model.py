@@ -103,7 +103,7 @@ def _refused(model: MiniGPT, form: str, code: str) -> None:
 def test_other_forms_need_no_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--form", "static", "--model", str(folder)])
-    assert "--model goes with --form decode-ort" in capsys.readouterr().err
+    assert "--model needs --form decode-ort" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["--form", "static", "--model", str(folder), "--lang", "zh"])
     assert "--model 要和 --form decode-ort" in capsys.readouterr().err

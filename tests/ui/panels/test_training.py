@@ -28,8 +28,8 @@ LONG = 300_000  # milliseconds: a process that starts and learns on a busy machi
 TEXTS = {
     "zh": {
         "train": "训练", "stop": "停止", "prepare": "准备文件", "steps": "步数 steps",
-        "corpus": "语料 corpus", "finished": "学完了", "stopped": "停在第",
-        "bring": "从这个浏览器重新载入",
+        "corpus": "语料 corpus", "finished": "训练完了", "stopped": "停在第",
+        "bring": "从这个浏览器重新加载",
     },
     "en": {
         "train": "Train", "stop": "Stop", "prepare": "Prepare the files", "steps": "steps",
