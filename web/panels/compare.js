@@ -1,4 +1,4 @@
-/** Two runs beside each other, value by value: where do they part? */
+/** Two runs compared value by value: which value is the first to differ? */
 
 import { createComparison } from "./compare/comparison.js";
 import { createOtherSide } from "./compare/other_side.js";

@@ -1,4 +1,4 @@
-/** What a token costs: counted for a network and a length, and measured on a larger one. */
+/** The cost of a token: multiplications counted for a network and a length, and the time measured on a larger one. */
 
 import { el } from "../dom.js";
 import { createLatest } from "../asking.js";
@@ -12,7 +12,7 @@ export const panel = {
   mount(container, app) {
     const { t, server } = app;
     let network = "this";
-    let length = null; // until a person moves the slider: as many as the window holds
+    let length = null; // null until the user moves the slider: the full window
     let shown = null;
     let question = {};
     const heading = el("h2");
@@ -75,7 +75,7 @@ export const panel = {
   },
 };
 
-/** A range with its name and its value beside it. */
+/** A slider with its label and its value. */
 function createSlider(onInput) {
   const name = el("span", { class: "mg-field-label" });
   const output = el("output", { class: "mg-number" });

@@ -1,6 +1,6 @@
 /**
- * One training step taken apart, on the lesson's batch: each position's logits, probabilities,
- * loss and their gradient.
+ * One training step on the lesson's batch in detail: logits, probabilities, loss and gradient of
+ * each position.
  */
 
 import { createLatest, PASSING } from "../asking.js";

@@ -1,4 +1,4 @@
-/** Lessons: five short walks through the page, each ending in a task. */
+/** Lessons: five short tours of the page, each with a task at the end. */
 
 import { answered, createOnce } from "../asking.js";
 import { el, replace } from "../dom.js";
@@ -24,7 +24,7 @@ function mount(container, app) {
 
   const load = createOnce(async () => {
     const answers = await answered(Promise.all([server.lessons({}), server.network_stages({})]));
-    if (!answers) return; // asked again at the next update
+    if (!answers) return; // retried at the next update
     const [told, book] = answers;
     ({ lessons, batch } = told);
     texts = book.texts;

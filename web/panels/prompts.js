@@ -1,4 +1,4 @@
-/** The whole behaviour: every prompt's next word, and where argmax leads from each. */
+/** The model's whole behaviour: the next word after every prompt, and where argmax leads from each. */
 
 import { el } from "../dom.js";
 import { createLatest } from "../asking.js";

@@ -1,4 +1,4 @@
-/** ONNX and runtimes: what every engine made of the shipped files, and the files themselves. */
+/** ONNX and engines: each engine's results on the shipped files, and the files themselves. */
 
 import { answered, createOnce } from "../asking.js";
 import { el } from "../dom.js";
@@ -18,7 +18,7 @@ export const panel = {
     let told = null;
 
     const ask = createOnce(async () => {
-      told = await answered(server.runtimes({})); // if refused, opening the tab again asks again
+      told = await answered(server.runtimes({})); // null if it failed: opening the tab again retries
       if (told) update();
     });
 

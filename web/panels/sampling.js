@@ -1,4 +1,4 @@
-/** How the next word is drawn, and every way the sentence can go on. */
+/** How the next word is sampled, and all possible continuations. */
 
 import { createDraw } from "./sampling/draw.js";
 import { el } from "../dom.js";

@@ -1,4 +1,4 @@
-/** Train a network of one's own, look back through its training, keep it. */
+/** Train a network, replay its training, keep it. */
 
 import { createBeside } from "./training/beside.js";
 import { createCurve } from "./training/curve.js";
@@ -44,7 +44,7 @@ export const panel = {
   },
 };
 
-/** A network of other sizes makes the map above higher or lower: what is read here stays put. */
+/** A network of other sizes changes the map's height; scroll so that this panel stays in place. */
 function inPlace(container, { viewer }, change) {
   const before = container.getBoundingClientRect().top;
   const unsubscribe = viewer.subscribe(() => {
@@ -57,7 +57,7 @@ function inPlace(container, { viewer }, change) {
   change();
 }
 
-/** What was trained becomes the model of the whole page, and this browser keeps it. */
+/** Use the trained model in the whole page, and store it in this browser. */
 async function learned(training, { own }) {
   const id = modelOf(training, training.kept.at(-1));
   own.use(id);
@@ -68,12 +68,12 @@ async function learned(training, { own }) {
   }
 }
 
-/** The page's name for what a training had learned by `step`. */
+/** The page's model id of a training at `step`. */
 export function modelOf(training, step) {
   return `own:${training.id}-${step}`;
 }
 
-/** null where the network was not looked at without dropout at that very step. */
+/** Corpus loss without dropout at `step`; null if it was not evaluated at that step. */
 export function corpusLossAt({ points }, step) {
   return points.find((point) => point[0] === step)?.[3] ?? null;
 }

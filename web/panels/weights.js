@@ -1,4 +1,4 @@
-/** The panel where the network is changed: switches, and every weight as a table to edit. */
+/** The panel that changes the network: switches, and an editable table for every weight. */
 
 import { createSwitches } from "./weights/switches.js";
 import { createWeightTables } from "./weights/tables.js";

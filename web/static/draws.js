@@ -1,7 +1,7 @@
 /**
- * The seeded numbers that NumPy's `Generator(PCG64(seed)).random()` gives, one after another.
+ * The random numbers of NumPy's `Generator(PCG64(seed)).random()`, one after another.
  *
- * The seed is spread by NumPy's SeedSequence (O'Neill's seed_seq_fe128) and drives a 128-bit
+ * The seed is expanded by NumPy's SeedSequence (O'Neill's seed_seq_fe128) and drives a 128-bit
  * congruential generator with XSL-RR output (O'Neill 2014, "PCG: A Family of …").
  */
 
@@ -14,7 +14,7 @@ const POOL_SIZE = 4;
 const u32 = (value) => value & MASK_32;
 const xorshift = (value) => value ^ (value >> 16n);
 
-/** A hash whose constant moves on with every use. */
+/** A hash function whose constant changes with every call. */
 function createHash(constant, multiplier) {
   let state = constant;
   return (value) => {
@@ -40,7 +40,7 @@ function spread(seed) {
   return pool;
 }
 
-/** Four 64-bit words. */
+/** The generator's initial state: four 64-bit words. */
 function stateWords(seed) {
   const pool = spread(seed);
   const hash = createHash(0x8b51f9ddn, 0x58f38dedn);
@@ -52,7 +52,7 @@ function rotateRight(value, count) {
   return ((value >> count) | (value << (64n - count))) & MASK_64;
 }
 
-/** @param {bigint} seed at least 0, below 2^63. Returns a function: the next number in [0, 1). */
+/** @param {bigint} seed at least 0, below 2^63. Returns a function that gives the next number in [0, 1). */
 export function createDraws(seed) {
   const [stateHigh, stateLow, sequenceHigh, sequenceLow] = stateWords(seed);
   const increment = ((((sequenceHigh << 64n) | sequenceLow) << 1n) | 1n) & MASK_128;
@@ -70,7 +70,7 @@ export function createDraws(seed) {
   };
 }
 
-/** The number that step `index` (from 0) of a generation draws. */
+/** The random number of draw `index` (from 0) of a seed. */
 export function drawNumber(seed, index) {
   const draw = createDraws(seed);
   for (let skipped = 0; skipped < index; skipped++) draw();

@@ -1,7 +1,7 @@
-/** What a person can mend, in the words of errors.json of the languages. */
+/** An error the user can correct, with its text from the languages' errors.json. */
 
 export class InputError extends Error {
-  /** @param {string} code @param {object} details the figures met, by the placeholder's name */
+  /** @param {string} code @param {object} details values by placeholder name */
   constructor(code, details = {}) {
     super(code);
     this.code = code;

@@ -1,6 +1,6 @@
-/** What PyTorch gave for every prompt of the lesson's model, as `expected.json` keeps it. */
+/** PyTorch's results for every prompt of the lesson's model, from `expected.json`. */
 
-/** `expected(model, window)`: see server.js; "missing" where no values are kept. */
+/** `expected(model, window)`: see server.js; "missing" where no values are stored. */
 export function createExpected(address) {
   let loading = null;
 
@@ -16,7 +16,7 @@ export function createExpected(address) {
       const values = weights === model ? byIds.get(window.join()) : undefined;
       return values ? { state: "ready", values } : { state: "missing" };
     } catch (error) {
-      loading = null; // the next call tries again
+      loading = null; // the next call retries
       throw error;
     }
   };

@@ -1,14 +1,14 @@
-/** The shipped files in ONNX Runtime Web: loaded when first asked for, run one at a time. */
+/** The shipped files in ONNX Runtime Web: loaded on first use, run one at a time. */
 
 import { InputError } from "./errors.js";
 
-// One line for the whole page: every session shares the memory of one WebAssembly module, and a
-// run that begins inside another finds its arguments overwritten.
+// One queue for the whole page: all sessions share the memory of one WebAssembly module, and a run
+// that starts during another finds its arguments overwritten.
 let busy = Promise.resolve();
 
 /**
- * @param {object} given `descriptions`: by model id, what `view.model` says and the axes of the
- *   trace; `files`: where the files are; `loadRuntime`: gives the module of onnxruntime-web
+ * @param {object} given `descriptions`: by model id, the content of `view.model` and the axes of the
+ *   trace; `files`: URL of the files; `loadRuntime`: resolves to the module of onnxruntime-web
  */
 export function createModels({ descriptions, files, loadRuntime }) {
   const sessions = new Map();
@@ -23,7 +23,7 @@ export function createModels({ descriptions, files, loadRuntime }) {
     if (!sessions.has(id)) {
       const loading = load(id);
       sessions.set(id, loading);
-      loading.catch(() => sessions.delete(id)); // the next call tries again
+      loading.catch(() => sessions.delete(id)); // the next call retries
     }
     return sessions.get(id);
   }
@@ -51,13 +51,13 @@ export function createModels({ descriptions, files, loadRuntime }) {
     /** The trace of `window` (1 to context_length ids): nested lists without the batch axis. */
     run(id, window) {
       const mine = busy.then(() => runAlone(id, window));
-      busy = mine.catch(() => undefined); // the next one waits, whatever became of this one
+      busy = mine.catch(() => undefined); // the next run waits for this one, even if it fails
       return mine;
     },
   };
 }
 
-/** A tensor as nested lists, its batch axis left out; minus infinity as null. */
+/** A tensor as nested lists, without the batch axis; minus infinity becomes null. */
 export function lists({ data, dims }, axes) {
   const sizes = axes[0] === "B" ? dims.slice(1) : dims;
   let at = 0;

@@ -1,4 +1,4 @@
-/** Keeps the page for use without a network, and says when that is done. */
+/** Stores the page for offline use, and says when that is done. */
 
 import { el } from "../dom.js";
 
@@ -16,12 +16,12 @@ export function createOffline(container, { strings, root, version }) {
   }
 
   new MutationObserver(() => say()).observe(document.documentElement, { attributeFilter: ["lang"] });
-  // Only pages from this computer or over https may be kept.
+  // Service workers need https or localhost.
   if (!("serviceWorker" in navigator)) return;
   say("offline_pending");
   navigator.serviceWorker.register(`${root}/service_worker.js?v=${version}`).then(
     ({ installing }) => {
-      // A worker that finds no room for the files is dropped, and nothing else says so.
+      // If storage is full, the worker is discarded; this is the only sign of it.
       installing?.addEventListener("statechange", () => installing.state === "redundant" && say("offline_failed"));
       return navigator.serviceWorker.ready.then(() => say("offline_ready"));
     },

@@ -1,4 +1,4 @@
-/** onnxruntime-web from the folder beside the page, loaded when a number is first needed. */
+/** onnxruntime-web from the folder beside the page, loaded on first use. */
 
 export function createRuntimeLoader(folder) {
   let loading = null;
@@ -7,7 +7,7 @@ export function createRuntimeLoader(folder) {
 
 async function load(folder) {
   const ort = await import(`${folder}/ort.wasm.min.mjs`);
-  ort.env.wasm.numThreads = 1; // more would need two special headers from whoever serves this
+  ort.env.wasm.numThreads = 1; // more threads need cross-origin isolation: two HTTP headers from the web server
   ort.env.wasm.wasmPaths = `${folder}/`;
   return ort;
 }

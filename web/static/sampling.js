@@ -1,17 +1,17 @@
 /**
- * From logits to the next word, as model/sampling.py does it, for a page without a server.
+ * From logits to the next word, as in model/sampling.py, for the page without a server.
  *
- * The only arithmetic on values in the browser; tested against figures that Python produced.
+ * The only arithmetic on values in the browser; tested against results of the Python code.
  */
 
 import { drawNumber } from "./draws.js";
 import { InputError } from "./errors.js";
 import { readNumber, twoReadings } from "../typed_number.js";
 
-const DRAW_SCALE = 1e6; // probabilities are rounded before a draw: engines differ in the seventh
+const DRAW_SCALE = 1e6; // probabilities are rounded before a draw: engines differ in the seventh decimal
 const SEED_LIMIT = 2n ** 63n;
 
-/** The id of the word after `logits`. `index` says which draw of the seed is used. */
+/** The id of the word after `logits`. `index`: which draw of the seed is used. */
 export function nextWord(logits, { mode, temperature, top_k: topK, top_p: topP }, seed, index) {
   const settings = mode === "sample" ? checked({ temperature, topK, topP }) : { temperature: 0 };
   const draws = checkedSeed(seed);
@@ -20,7 +20,7 @@ export function nextWord(logits, { mode, temperature, top_k: topK, top_p: topP }
   return choose(probabilities(logits, settings), drawNumber(draws, index));
 }
 
-/** What the draw uses, after temperature, top_k and top_p. */
+/** Probabilities after temperature, top_k and top_p. */
 export function probabilities(logits, { temperature, topK, topP }) {
   const largest = Math.max(...logits);
   const spread = normalised(logits.map((logit) => Math.exp((logit - largest) / temperature)));
@@ -29,7 +29,7 @@ export function probabilities(logits, { temperature, topK, topP }) {
   return normalised(ofTopP.map((share) => roundHalfEven(share * DRAW_SCALE) / DRAW_SCALE));
 }
 
-/** In whose stretch of the bar `number` falls; the last possible word if beyond the end. */
+/** The id whose interval of the cumulative sum contains `number`; beyond the end, the last possible one. */
 export function choose(shares, number) {
   let edge = 0;
   let below = 0;
@@ -67,7 +67,7 @@ function checkedSeed(seed) {
   throw new InputError("seed", { value: shown(seed) });
 }
 
-/** A field holds text where a person typed something that is not a number yet. */
+/** A field's value is text if the user typed something that is not a number yet. */
 function asNumber(value) {
   if (typeof value !== "string") return value;
   const unclear = twoReadings(value);
@@ -85,7 +85,7 @@ function topKKept(shares, topK) {
   return shares.map((_, id) => kept.has(id));
 }
 
-/** The most probable words until their sum reaches topP; the word that crosses stays in. */
+/** The most probable words until their sum reaches topP; including the word that reaches it. */
 function topPKept(shares, topP) {
   if (topP >= 1) return shares.map(() => true);
   const kept = shares.map(() => false);
@@ -97,7 +97,7 @@ function topPKept(shares, topP) {
   return kept;
 }
 
-/** Ids, the most probable first; the lower id first among equals. */
+/** Ids by descending probability; ties by ascending id. */
 function byProbability(shares) {
   return shares.map((_, id) => id).sort((left, right) => shares[right] - shares[left] || left - right);
 }
@@ -111,7 +111,7 @@ function normalised(weights) {
   return weights.map((weight) => weight / sum);
 }
 
-/** As NumPy rounds: a half goes to the even neighbour. */
+/** Rounds as NumPy does: halves to even. */
 function roundHalfEven(value) {
   const floor = Math.floor(value);
   const rest = value - floor;

@@ -1,7 +1,7 @@
 /**
- * The functions that a server gives the page (ui/views.py), answered in the browser.
+ * The server's functions (ui/views.py), implemented in the browser.
  *
- * Each resolves to what the server's would, errors included, so the page cannot tell.
+ * Each resolves to the same result as the server's, errors included, so the page needs no special case.
  */
 
 import { DEFAULT_STATE } from "../state.js";
@@ -11,8 +11,8 @@ import { createVocabulary } from "./vocabulary.js";
 
 /**
  * @param {object} given `models`: from models.js; `strings`, `limits`: the page's;
- *   `expected(model, window)`: resolves to `{state: "ready", values}`, what PyTorch gave by name,
- *   or to another `state` without
+ *   `expected(model, window)`: resolves to `{state: "ready", values}` with PyTorch's values by
+ *   name, or to another `state` without values
  */
 export function createBrowserServer({ models, strings, limits, expected }) {
   async function view({ tokens = [], model = "teaching", engine, edits = {}, switches = {} }) {
@@ -82,7 +82,7 @@ export function createBrowserServer({ models, strings, limits, expected }) {
     if (length > limit) throw new InputError("token_limit", { length, limit });
   }
 
-  /** Bad input becomes an answer, as it does on the server. */
+  /** Bad input becomes an answer, as on the server. */
   const answered = (call) => async (request) => {
     try {
       return await call(request);
@@ -91,7 +91,7 @@ export function createBrowserServer({ models, strings, limits, expected }) {
         return { error: { code: error.code, text: error.text(strings, request.lang ?? DEFAULT_STATE.lang) } };
       }
       window.reportError(error);
-      return undefined; // a file that could not be fetched: the page tries again by itself
+      return undefined; // a file could not be fetched: the page retries by itself
     }
   };
 

@@ -1,8 +1,8 @@
 /**
- * Keeps every file of the page, so that it works without a network after the first visit.
+ * Caches every file of the page, so that it works offline after the first visit.
  *
- * Registered as `service_worker.js?v=<version>`: another version is another worker with a cache
- * of its own. The page and its description are asked for first, the rest is taken as kept.
+ * Registered as `service_worker.js?v=<version>`: each version is a separate worker with its own
+ * cache. The page and its description are network first, the rest is cache first.
  */
 
 const version = new URL(self.location.href).searchParams.get("v");
@@ -27,7 +27,7 @@ async function kept(request) {
     const cache = await caches.open(CACHE);
     return await cache.match(request, { ignoreSearch: true });
   } catch {
-    return undefined; // the browser's storage is broken or blocked: the network may still answer
+    return undefined; // the browser's storage is broken or blocked: try the network
   }
 }
 
@@ -36,7 +36,7 @@ async function freshOrKept(request) {
     const answer = await fetch(request);
     if (answer.ok) return answer;
   } catch {
-    // no network: what was kept
+    // no network: use the cache
   }
   return (await kept(request)) ?? Response.error();
 }

@@ -1,4 +1,4 @@
-/** The engine in this browser, beside the two on the server: the same shipped files. */
+/** A third engine, in the browser, with the same shipped files as the two on the server. */
 
 import { createModels } from "./models.js";
 import { createRuntimeLoader } from "./runtime.js";
@@ -7,10 +7,10 @@ import { createBrowserServer } from "./server.js";
 const LOCAL = ["view", "step", "differences"];
 
 /**
- * The server's functions, those of LOCAL answered here while the engine "browser" is chosen.
- * What only the server can compute (workings, comparisons…) its ONNX Runtime answers.
+ * The server's functions; those in LOCAL run here while the engine "browser" is chosen. What only the
+ * server can compute (workings, comparisons…) is answered by its ONNX Runtime.
  *
- * @param {Record<string, Function>} functions what Gradio provides
+ * @param {Record<string, Function>} functions the functions that Gradio provides
  * @param {object} page `initial.browser`: from ui/static_page/served.py, null without one
  */
 export function withBrowserEngine(functions, { initial, root }) {
@@ -33,7 +33,7 @@ export function withBrowserEngine(functions, { initial, root }) {
   return Object.fromEntries(Object.keys(functions).map((called) => [called, answer(called)]));
 }
 
-/** What PyTorch on the server makes of the very same words. */
+/** The result of PyTorch on the server for the same words. */
 async function askPyTorch(functions, model, window) {
   const answer = await functions.view({ tokens: window, model, engine: "torch" });
   if (answer?.trace) return { state: "ready", values: answer.trace };

@@ -1,18 +1,18 @@
-/** Words to ids, as model/vocabulary.py reads them: any width and case, spaces or none. */
+/** Text to ids, as in model/vocabulary.py: any width and case, with or without spaces. */
 
 import { InputError } from "./errors.js";
 
 const LONGEST_PIECE_SHOWN = 24;
-// What Python's isspace() says, the separators U+001C to U+001F included.
+// The characters of Python's isspace(), the separators U+001C to U+001F included.
 const SPACE = /^[\t-\r\x1c- \x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/u;
-// Characters that leave no ink: an error shows their code point instead of nothing.
+// Invisible characters: an error shows their code point.
 const INVISIBLE = /^[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Mn}\p{Me}]$/u;
 
 export function createVocabulary(words) {
   const ids = new Map(words.map((word, id) => [fold(word), id]));
   const longest = Math.max(...[...ids.keys()].map((word) => [...word].length));
 
-  /** Length in characters of the longest word that starts at `at`, 0 if none does. */
+  /** Length in characters of the longest word that starts at `at`, 0 if there is none. */
   function matchLength(folded, at) {
     for (let length = Math.min(longest, folded.length - at); length > 0; length--) {
       if (ids.has(folded.slice(at, at + length).join(""))) return length;
@@ -33,7 +33,7 @@ export function createVocabulary(words) {
   }
 
   return {
-    /** The ids of the words in `text`; throws an InputError at the first piece that is none. */
+    /** The ids of the words in `text`; throws an InputError at the first piece that is not a word. */
     encode(text) {
       const characters = [...text];
       const folded = [];

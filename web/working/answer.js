@@ -1,4 +1,4 @@
-/** Check my answer: the form in which a learner types the number of a hidden cell. */
+/** The form in which a learner types the number of a hidden cell and has it checked. */
 
 import { answered } from "../asking.js";
 import { el } from "../dom.js";
@@ -31,8 +31,8 @@ export function createAnswer({ server, store, t }, on) {
     verdict,
   );
   let shown = null;
-  let told = null; // {grade, hint} of the present cell
-  let latest = null; // what was asked last: an earlier answer's verdict may come after it
+  let told = null; // {grade, hint} of the current cell
+  let latest = null; // the last request: the verdict on an earlier answer may arrive after it
 
   async function judge(event) {
     event.preventDefault();
@@ -42,7 +42,7 @@ export function createAnswer({ server, store, t }, on) {
     latest = request;
     const found = await answered(server.check_answer(request));
     if (found && (request !== latest || shown.id !== idOf(key, cell, store.get()))) return;
-    told = found; // null: nothing stays of an earlier answer
+    told = found; // null: clears the verdict on an earlier answer
     showVerdict();
     if (told?.grade === "right") on.right(key, cell);
   }
@@ -59,7 +59,7 @@ export function createAnswer({ server, store, t }, on) {
 
   return {
     element,
-    /** Ask for one cell; `context` as for the lines of a working. */
+    /** Show the form for one cell; `context` as for the lines of a working. */
     update(key, cell, context) {
       const id = idOf(key, cell, store.get());
       if (shown?.id !== id) {

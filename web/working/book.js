@@ -1,10 +1,10 @@
-/** The stages of a network in order, loaded once a model, and where every value has its home. */
+/** The stages of a network in order, loaded once per model, and the stage of every value. */
 
 import { answered, createOnce } from "../asking.js";
 
 /**
  * @param {object} app
- * @param {() => void} onReady called when a book asked for has arrived
+ * @param {() => void} onReady called when a requested book has arrived
  */
 export function createBooks({ server }, onReady) {
   const books = new Map();
@@ -19,7 +19,7 @@ export function createBooks({ server }, onReady) {
   );
 
   return {
-    /** The book of `model`; null while it is not there, and then it is asked for. */
+    /** The book of `model`; null until it is loaded, which this starts. */
     of(model) {
       if (!books.has(model)) load(model);
       return books.get(model) ?? null;
@@ -27,7 +27,7 @@ export function createBooks({ server }, onReady) {
   };
 }
 
-/** @param {{stages, sizes, texts}} told what `network_stages` answered */
+/** @param {{stages, sizes, texts}} told the answer of `network_stages` */
 export function createBook({ stages, sizes, texts }) {
   const homes = new Map();
   const values = new Map();
@@ -38,7 +38,7 @@ export function createBook({ stages, sizes, texts }) {
     }
   }
   const textsOf = ({ key, name }) => (values.get(key).traced === undefined ? texts.weights : texts.values)[name];
-  const stagesOf = new Map(); // what a value is called -> the names of its stages
+  const stagesOf = new Map(); // title of a value -> the names of its stages
   for (const [key, value] of values) {
     const called = JSON.stringify(textsOf(value));
     stagesOf.set(called, (stagesOf.get(called) ?? new Set()).add(homes.get(key).name));
@@ -47,9 +47,9 @@ export function createBook({ stages, sizes, texts }) {
     stages,
     sizes,
     texts,
-    /** What a value or a weight is called, in both languages. */
+    /** The titles of a value or a weight by language. */
     textsOf,
-    /** Whether values of other stages are called the same. */
+    /** Whether values of other stages have the same title. */
     isShared: (value) => stagesOf.get(JSON.stringify(textsOf(value))).size > 1,
     hasBlocks: stages.some(({ block }) => block > 0),
     /** The stage at which a value or a weight is shown; undefined if there is none. */
@@ -59,7 +59,7 @@ export function createBook({ stages, sizes, texts }) {
     previous: (stage) => stages[stage.number - 2] ?? null,
     /** Sizes of the axes of `value` for a window of `sequence` words. */
     shapeOf: (value, sequence) => value.axes.map((axis) => (axis === "T" ? sequence : sizes[axis])),
-    /** Whether `cell` lies inside the value called `key`. */
+    /** Whether `cell` is inside the value `key`. */
     holds(key, cell, sequence) {
       const value = values.get(key);
       if (!value || !Array.isArray(cell)) return false;

@@ -1,4 +1,4 @@
-/** The working of the chosen cell; or, where results are hidden, the question for it. */
+/** The working of the chosen cell; if its result is hidden, the form to answer it. */
 
 import { el, replace, setText } from "../dom.js";
 import { createAnswer } from "./answer.js";
@@ -35,7 +35,7 @@ export function createCard(app, on) {
     tools.element,
   );
   let shown = null;
-  let isAsking = false; // the expressions of a hidden cell were asked for
+  let isAsking = false; // the working of a hidden cell was requested
 
   function draw() {
     const { working, context, isHidden, hides, isFolded, canGoBack } = shown;
@@ -66,7 +66,7 @@ export function createCard(app, on) {
       if (given) draw();
     },
     focusAnswer: () => answer.focus(),
-    /** On a narrow page the working stands below the tables. */
+    /** On a narrow page the working is below the tables. */
     bringIntoView: () => element.scrollIntoView({ block: "nearest" }),
   };
 }

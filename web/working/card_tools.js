@@ -1,4 +1,4 @@
-/** What one can do with a working: copy it, see the zero terms, see a hidden cell's expression. */
+/** Buttons of a working: copy it, show the terms that are 0, show a hidden cell's working. */
 
 import { el } from "../dom.js";
 import { copyText } from "./copying.js";

@@ -1,8 +1,8 @@
-/** Putting a text on the clipboard, with or without the permission for it. */
+/** Copy text to the clipboard, with or without the permission for it. */
 
 import { el } from "../dom.js";
 
-/** Whether `text` is on the clipboard now. `near` is where a helper element may stand. */
+/** Copies `text` and resolves to whether that worked. `near`: where a temporary element may be inserted. */
 export async function copyText(text, near) {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,7 +12,7 @@ export async function copyText(text, near) {
   }
 }
 
-/** The older way, which needs no permission but a click. */
+/** The older API, which needs only a click, no permission. */
 function copyBySelection(text, near) {
   const field = el("textarea", { class: "mg-hidden", readonly: true, "aria-hidden": "true" });
   field.value = text;

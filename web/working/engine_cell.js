@@ -1,11 +1,11 @@
-/** The chosen cell in both engines, in all its digits; asked for a moment after it is chosen. */
+/** The chosen cell in both engines, with all digits; requested shortly after it is chosen. */
 
 import { answered } from "../asking.js";
 import { el, replace } from "../dom.js";
 import { scientific } from "../format.js";
 import { viewRequest } from "../viewer.js";
 
-const DELAY_MS = 120; // the working itself comes first
+const DELAY_MS = 120; // the working is requested first
 const NAMES = { torch: "PyTorch", onnxruntime: "ONNX Runtime" };
 
 export function createEngineCell({ server, store, t }) {
@@ -32,7 +32,7 @@ export function createEngineCell({ server, store, t }) {
     element,
     /** @param {{key, cell}|null} cell a trace value's cell */
     update(cell) {
-      const request = { ...viewRequest(store.get()), engine: "onnxruntime" }; // both are asked
+      const request = { ...viewRequest(store.get()), engine: "onnxruntime" }; // the answer has both engines
       const id = cell && JSON.stringify([request, cell, store.get().lang]);
       if (id === asked) return;
       asked = id;

@@ -1,11 +1,11 @@
-/** PyTorch and ONNX Runtime beside each other, at the present stage. */
+/** PyTorch and ONNX Runtime compared at the current stage. */
 
 import { el, replace, setText } from "../dom.js";
 import { scientific } from "../format.js";
 import { createEngineCell } from "./engine_cell.js";
 import { titleOf } from "./lines.js";
 
-/** @param {(key: string) => void} onGo called with the value a person wants to see */
+/** @param {(key: string) => void} onGo called with the value the user wants to see */
 export function createEngines(app, onGo) {
   const { differences, t } = app;
   const ofCell = createEngineCell(app);
@@ -21,7 +21,7 @@ export function createEngines(app, onGo) {
     const state = found?.state ?? "waiting";
     const { cell, book } = shown;
     ofCell.update(state === "ready" && book.valueOf(cell?.key)?.traced ? cell : null);
-    // Differences of a model with more blocks may still be there for a moment.
+    // The differences of another model, with more blocks, may still be shown for a moment.
     if (state === "ready" && book.valueOf(found.largest?.name)) replace(body, table(found), largest(found.largest));
     else replace(body, el("p", { class: "mg-note" }, t(`working.engines_${state === "ready" ? "waiting" : state}`)));
   }
@@ -73,7 +73,7 @@ export function createEngines(app, onGo) {
   differences.subscribe(draw);
   return {
     element,
-    /** @param {{key, cell}|null} cell the chosen one, unless it is hidden */
+    /** @param {{key, cell}|null} cell the chosen cell, unless it is hidden */
     update(book, stage, context, cell) {
       shown = { book, stage, context, cell };
       draw();

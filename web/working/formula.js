@@ -1,4 +1,4 @@
-/** The formulas, as MathML from this project's own web/formulas.json. */
+/** The formulas, as MathML from web/formulas.json. */
 
 let loading = null;
 
@@ -10,7 +10,7 @@ export function loadFormulas() {
   return loading;
 }
 
-/** Put the formula called `name` into `place`; unless another one has been asked for since. */
+/** Put the formula called `name` into `place`, unless another one was requested meanwhile. */
 export async function showFormula(place, name) {
   if (place.dataset.formula === name) return;
   place.dataset.formula = name;

@@ -1,11 +1,11 @@
-/** The head of the working area: which stage, what it does and why, its formula, the way on and back. */
+/** The heading of the working area: stage, explanation, formula, next and previous buttons. */
 
 import { el, replace, setAttribute, setText } from "../dom.js";
 import { loadFormulas, showFormula } from "./formula.js";
 
-/** @param {(stage: object) => void} onGo called with the stage a person wants to see */
+/** @param {(stage: object) => void} onGo called with the stage the user wants to see */
 export function createHeading({ t }, onGo) {
-  loadFormulas(); // while the page is still being built
+  loadFormulas(); // starts while the page is still being built
   const step = el("p", { class: "mg-working-step", role: "status" });
   const contents = el("select", { class: "mg-input mg-working-contents" });
   const back = el("button", { type: "button", class: "mg-button mg-working-previous" });
@@ -25,7 +25,7 @@ export function createHeading({ t }, onGo) {
     el("div", { class: "mg-working-told" }, sentence, formula),
   );
   let shown = null;
-  let told = null; // what the head says is the same for every sentence
+  let told = null; // the content does not depend on the sentence
   back.addEventListener("click", () => shown && onGo(shown.book.previous(shown.stage)));
   on.addEventListener("click", () => shown && onGo(shown.book.next(shown.stage)));
   contents.addEventListener("change", () => onGo(shown.book.stages[Number(contents.value)]));
@@ -49,7 +49,7 @@ export function createHeading({ t }, onGo) {
 
   return {
     element,
-    /** The way on once more, for the end of the stage. */
+    /** A second next button, for the end of the stage. */
     onward,
     update({ lang }, book, stage) {
       shown = { book, stage };
@@ -77,7 +77,7 @@ export function createHeading({ t }, onGo) {
       setAttribute(formula, "aria-label", t("working.formula"));
       showFormula(formula, stage.name);
     },
-    /** For a person who has scrolled down: the next stage begins at its title. */
+    /** For a user who has scrolled down: the next stage starts at its title. */
     bringIntoView: () => title.scrollIntoView({ block: "nearest" }),
   };
 }
@@ -85,6 +85,6 @@ export function createHeading({ t }, onGo) {
 function setButton(button, text, key, isPossible) {
   replace(button, text, el("kbd", { class: "mg-key", "aria-hidden": "true" }, key));
   setAttribute(button, "aria-keyshortcuts", key);
-  // Not `disabled`: the keyboard's focus would be lost at the last stage.
+  // Not `disabled`: keyboard focus would be lost at the last stage.
   setAttribute(button, "aria-disabled", String(!isPossible));
 }

@@ -1,4 +1,4 @@
-/** The keys of the working area: n and p anywhere, the arrows where nothing else uses them. */
+/** Keys of the working area: n and p everywhere, arrows where nothing else uses them. */
 
 import { listenForKeys } from "../composing.js";
 

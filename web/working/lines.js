@@ -4,12 +4,12 @@ import { el } from "../dom.js";
 import { lastPlaceOf, placeOf } from "./sheets.js";
 
 const PARTIAL = "partial";
-const MOST_OPEN = 14; // a longer working shows its last lines, the rest on request
+const MOST_OPEN = 14; // a longer working shows only its last lines until expanded
 
 /**
- * @param {object} working what `stage_values` answered
+ * @param {object} working from the answer of `stage_values`
  * @param {object} context `book`, `lang`, `t`, `window`, `words`, `sizes`
- * @param {object} options `hides(key, cell)`: which numbers are shown as "?"; `onOperand(ref)`
+ * @param {object} options `hides(key, cell)`: whether a number is shown as "?"; `onOperand(ref)`
  */
 export function linesOf(working, context, { hides = () => false, onOperand }) {
   const isHidden = hiddenIn(working, hides);
@@ -29,13 +29,13 @@ export function linesOf(working, context, { hides = () => false, onOperand }) {
   ];
 }
 
-/** Whether a working holds a number that is hidden. */
+/** Whether a working contains a hidden number. */
 export function hidesAny(working, hides) {
   const isHidden = hiddenIn(working, hides);
   return working.lines.some((line) => refsOf(line).some(isHidden));
 }
 
-/** Of the numbers of a working: hidden cells, and sums on the way to or from such a cell. */
+/** A test for the numbers of a working: hidden cells, and partial sums of or from such a cell. */
 function hiddenIn(working, hides) {
   const isCell = ({ key, cell }) => key !== PARTIAL && hides(key, cell);
   const isAny = working.lines.some((line) => refsOf(line).some(isCell));
@@ -69,7 +69,7 @@ function lineItem(line, context, { isHidden, onOperand, isLast }) {
   );
 }
 
-/** The pieces gathered into terms that a line break keeps whole, and the signs between them. */
+/** The pieces grouped into terms, which no line break splits, and the signs between them. */
 function inTerms(pieces) {
   const terms = [[]];
   for (const { text, ref } of pieces) {
@@ -103,15 +103,15 @@ function pieceNode(piece, context, { isHidden, onOperand }) {
   );
 }
 
-/** What a value is called and where in it a cell lies: "Q (query)，头 1，喜欢（位置 1），通道 0". */
+/** Title of a value and place of the cell: "Q（query），头 1，喜欢（位置 1），通道 0". */
 export function sourceOf(ref, context) {
   const value = context.book.valueOf(ref.key);
   return `${titleOf(value, context)}${context.t("working.comma")}${placeOf(value, ref.cell, context)}`;
 }
 
 /**
- * What a value or a weight is called; with its stage where others are called so too (each of three
- * norms has a mean μ), and with its block where there are several.
+ * Title of a value or a weight; with its stage if others have the same title (each of the three
+ * norms has a mean μ), and with its block if there are several.
  */
 export function titleOf(value, { book, lang, t }) {
   const stage = book.homeOf(value.key);
@@ -121,7 +121,7 @@ export function titleOf(value, { book, lang, t }) {
   return parts.join(" · ");
 }
 
-/** What a line computes; on the way, one of several lines for a value says which it is. */
+/** A line's label: title of its value, before the last line with the place of the cell; partial sums are numbered. */
 function labelOf(line, context, isLast) {
   if (line.label === PARTIAL) return context.t("working.partial", { number: line.target.cell[0] + 1 });
   const value = context.book.valueOf(line.target.key);
@@ -130,14 +130,14 @@ function labelOf(line, context, isLast) {
   return isLast || value.axes.length < 2 ? title : `${title} · ${lastPlaceOf(value, line.target.cell, context)}`;
 }
 
-/** A line of an example whose values stand nowhere on the page. */
+/** The label of an example's line, whose values are not on the page. */
 function exampleLabel(line, { book, lang, t }) {
   const title = book.texts.values[line.label][lang];
   const [, channel] = line.target.cell;
   return channel === undefined ? title : `${title} · ${t("working.place.channel", { number: channel })}`;
 }
 
-/** The last line of a working explains its digits in full. */
+/** The longer form of a note, for the last line of a working. */
 function inFull(note) {
   return note.key === "digits" ? { ...note, key: "digits_why" } : note;
 }

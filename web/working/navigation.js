@@ -1,13 +1,13 @@
-/** Going from stage to stage, to a cell, to where an operand came from, and back. */
+/** Navigation between stages and cells, to the source of an operand, and back. */
 
 const NETWORK_KEYS = ["tokens", "model", "edits", "switches"];
 
 /**
- * What `takeTarget` tells: "stage" (its title comes into view), "card" (the working does),
- * "cell" (the keyboard goes to the cell) or "answer" (to the field for it).
+ * `takeTarget` returns "stage" (scroll to its title), "card" (scroll to the working), "cell" (focus
+ * the cell) or "answer" (focus the answer field).
  */
 export function createNavigation(store) {
-  const trail = []; // where operands were followed from
+  const trail = []; // places from which operands were followed
   let target = null;
   let isOwn = false;
 
@@ -18,7 +18,7 @@ export function createNavigation(store) {
     isOwn = false;
   }
 
-  // What is chosen on the map, say, opens here; a lesson that sets a whole scene does not.
+  // A choice made elsewhere, such as on the map, opens here; a lesson step that sets the whole state does not.
   store.subscribe((state, previous) => {
     const isChosen = state.stage !== previous.stage || state.cell !== previous.cell;
     const isScene = NETWORK_KEYS.some((key) => state[key] !== previous[key]);
@@ -29,7 +29,7 @@ export function createNavigation(store) {
 
   return {
     canGoBack: () => trail.length > 0,
-    /** Open a stage of the book; none at either end. */
+    /** Open a stage of the book; undefined at either end. */
     go(stage) {
       if (!stage) return;
       trail.length = 0;
@@ -40,12 +40,12 @@ export function createNavigation(store) {
       trail.length = 0;
       show({ stage: key, cell: null }, "stage");
     },
-    /** Open a cell a person chose. */
+    /** Open a cell the user chose. */
     open(key, cell, next) {
       trail.length = 0;
       show({ stage: key, cell }, next);
     },
-    /** Open the cell an operand came from. */
+    /** Open the source cell of an operand. */
     follow({ key, cell }) {
       const { stage, cell: from } = store.get();
       trail.push({ stage, cell: from });
@@ -55,7 +55,7 @@ export function createNavigation(store) {
       const place = trail.pop();
       if (place) show(place, "cell");
     },
-    /** What is to be brought to the person now; asked once all is drawn. */
+    /** What to scroll to or focus now, cleared by the call; called after everything is drawn. */
     takeTarget() {
       const taken = target;
       target = null;

@@ -1,4 +1,4 @@
-/** Practising at a stage: results hidden, from it on, until the learner has worked them out. */
+/** Practice: results are hidden from a stage on until the learner has worked them out. */
 
 import { el, setText } from "../dom.js";
 
@@ -19,7 +19,7 @@ export function createPractice({ veil, t }) {
   );
   let shown = null; // {book, stage, state, window}
 
-  /** Hide from this stage on; or show it, for which the stages before it must not hide either. */
+  /** Hide from this stage on; or show this stage, which also shows the stages before it. */
   function toggle() {
     const before = shown.book.stages.slice(0, shown.stage.number).map(({ key }) => key);
     veil.setHidden(hide.checked ? [shown.stage.key] : before, hide.checked);
@@ -34,10 +34,10 @@ export function createPractice({ veil, t }) {
     element,
     isOn,
     isSolved: (key, cell) => progress.isSolved(shown.state, shown.window, key, cell),
-    /** Whether the number in this cell is still to be worked out. */
+    /** Whether the number in this cell is still hidden. */
     hides(key, cell) {
       const value = shown?.book.valueOf(key);
-      if (!value || !("traced" in value)) return false; // a weight, or a sum on the way
+      if (!value || !("traced" in value)) return false; // a weight, or a partial sum
       return isHidden(shown.book.homeOf(key)) && !veil.isOpen(shown.window, key, cell);
     },
     solve: (key, cell) => veil.solve(shown.window, key, cell),
@@ -45,7 +45,7 @@ export function createPractice({ veil, t }) {
     update(state, book, stage, context) {
       const { window } = context;
       shown = { state, book, stage, window };
-      element.hidden = false; // there is a stage now
+      element.hidden = false; // a stage is shown now
       setText(title, t("working.practice"));
       hide.checked = isOn();
       setText(label, t("working.practice_hide"));

@@ -1,6 +1,6 @@
 /**
- * What a learner has worked out so far, and which stages hide their results; kept in this
- * browser. A browser that keeps nothing (private mode) loses it on reload, nothing else.
+ * The cells a learner has solved, and the stages that hide their results; stored in this browser.
+ * Without storage (private mode) only a reload loses them.
  */
 
 import { createStorage } from "../browser_storage.js";
@@ -12,14 +12,14 @@ export function createProgress(storage = createStorage("mini-gpt.practice")) {
 
   const save = () => storage.write(kept);
 
-  /** Numbers of one sentence in one network, as it is or as it was changed. */
+  /** Key of one sentence in one network, including edits and switches. */
   const place = ({ model, edits, switches }, window) =>
     JSON.stringify([model, window, edits, switches]);
 
   const solvedOf = (where, key) => kept.solved[where]?.[key] ?? [];
 
   return {
-    /** The keys of the stages that hide their results. */
+    /** Keys of the stages that hide their results. */
     hiddenStops: () => kept.hidden,
     isHidden: (stage) => kept.hidden.includes(stage),
     setHidden(stage, isHidden) {

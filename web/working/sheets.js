@@ -1,5 +1,5 @@
 /**
- * A value as tables: what its rows and columns stand for, and which cell lies where.
+ * A value as tables: row and column headings, and the cell at each place.
  *
  * Axes: T sequence, C model_dim, H num_heads, D head_size, F ffn units, V vocabulary,
  * L context_length; 3C the rows of Q, K and V.
@@ -64,7 +64,7 @@ function headOf(axis, index, { window, words, sizes, t }) {
   }
 }
 
-/** What the columns of `axis` are numbered by: "channel", "unit"…; null where words say it. */
+/** What the columns of `axis` count: "channel", "unit"…; null if they are words. */
 export function columnKind(axis) {
   return { C: "channel", D: "channel", F: "unit" }[axis] ?? null;
 }
@@ -74,12 +74,12 @@ export function cellOf(values, cell) {
   return cell.reduce((part, index) => part?.[index], values);
 }
 
-/** Where a cell lies, in words: 喜欢（位置 1），通道 0. */
+/** The place of a cell as text: 喜欢（位置 1），通道 0. */
 export function placeOf(value, cell, context) {
   return partsOf(value, cell, context).join(context.t("working.comma"));
 }
 
-/** The last part of that: 通道 0. */
+/** The last part of `placeOf`: 通道 0. */
 export function lastPlaceOf(value, cell, context) {
   return partsOf(value, cell, context).at(-1);
 }

@@ -1,9 +1,9 @@
 /**
- * What the working area shows beside the trace: values between trace values, weights, one working.
+ * What the working area needs besides the trace: intermediate values, weights, one working.
  *
- * Asked for together with the view, not after it. At most one request is under way; when it
- * comes back the newest one wanted goes out, and an answer to an older state is dropped.
- * Weights are kept, since a sentence does not change them.
+ * Requested together with the view, not after it. At most one request is pending; when it is
+ * answered, the newest one is sent, and an answer to an older state is dropped. Weights are
+ * cached, as they do not depend on the sentence.
  */
 
 import { refusal } from "../asking.js";
@@ -34,7 +34,7 @@ export function createSupply({ server }, onArrival) {
     try {
       accept(asked, await server.stage_values(asked.request));
     } catch (error) {
-      if (wanted === asked) wanted = null; // asked again when something is next drawn
+      if (wanted === asked) wanted = null; // retried at the next draw
       refusal(error);
     } finally {
       isAsking = false;
@@ -58,7 +58,7 @@ export function createSupply({ server }, onArrival) {
 
   return {
     /**
-     * `{values: {key: nested lists}, working, shifted}` for this state, or null while it is on its way.
+     * `{values: {key: nested lists}, working, shifted}` for this state, or null while it is loading.
      *
      * @param {{key, cell}|null} cell the cell whose working is wanted
      */

@@ -1,4 +1,4 @@
-/** One value as tables of buttons: rows are words, columns channels, units or words. */
+/** One value as tables of buttons: rows are words, columns are channels, units or words. */
 
 import { probabilityColour, valueColour, wordColour } from "../colours.js";
 import { listenForKeys } from "../composing.js";
@@ -8,7 +8,7 @@ import { roundingNoteOfValue } from "../rounded_sum.js";
 import { cellOf, columnKind, placeOf, sheetsOf } from "./sheets.js";
 
 const PROBABILITIES = new Set(["attention_probs", "vocabulary_probs", "phi"]);
-const PALEST_FULL = 2; // the largest value takes half the colour: its text stays readable
+const PALEST_FULL = 2; // the largest value has half the colour, so its text stays readable
 const DECIMALS = 4;
 const STEPS = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] };
 
@@ -66,7 +66,7 @@ export function createTable(value, context, onOpen) {
       const textAt = (raw, cell) => (look.isHidden(cell) ? null : cellText(value, raw, context));
       setText(note, roundingNoteOfValue(value, values, context.t, textAt));
       note.hidden = note.textContent === "";
-      // One tab stop; the arrows go on from there.
+      // One tab stop; arrow keys move from there.
       for (const button of buttons.values()) setAttribute(button, "tabindex", button === entry ? "0" : "-1");
     },
     focus: (cell) => buttons.get(cell.join(","))?.focus(),
@@ -98,7 +98,7 @@ function createSheet(sheet, value, context, buttons) {
   );
 }
 
-/** The name, the key, and the shape in letters and in figures. */
+/** Title, key, and shape in letters and in numbers. */
 function told(value, { title, shape }) {
   const letters = (value.batch ? ["B", ...value.axes] : value.axes).join(", ");
   const figures = (value.batch ? [1, ...shape] : shape).join(", ");
@@ -147,7 +147,7 @@ function largest(values) {
   return values.reduce((most, part) => Math.max(most, largest(part)), 0);
 }
 
-/** Arrow keys go from cell to cell, across the tables of one value. */
+/** Arrow keys move between cells, across the tables of one value. */
 function moveFocus(event, element) {
   const step = STEPS[event.key];
   const button = event.target.closest(".mg-cell");

@@ -1,11 +1,11 @@
-/** The tables of a stage: what it reads from the weights, and every value on the way. */
+/** The tables of a stage: its weights, and all its values. */
 
 import { el, replace, setText } from "../dom.js";
 import { titleOf } from "./lines.js";
 import { createTable } from "./table.js";
 
 const MOST_CELLS = 4096; // of one value; as in ui/panels/working.py
-const MOST_OPEN = 256; // cells of a weight that is shown without being asked for
+const MOST_OPEN = 256; // cells of a weight that is shown without a click
 
 /** @param {(key: string, cell: number[]) => void} onOpen */
 export function createTensors({ t }, onOpen) {
@@ -35,7 +35,7 @@ export function createTensors({ t }, onOpen) {
     tables = next;
   }
 
-  /** A large weight is folded away until it is asked for. */
+  /** A large weight is collapsed until it is opened. */
   function framed(value, table, state) {
     if (sizeOf(value.shape) <= MOST_OPEN) return table;
     const isOpen = state.stage === value.key;

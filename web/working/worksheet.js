@@ -1,4 +1,4 @@
-/** The worksheet of the present sentence and its solution, built for printing. */
+/** The worksheet of the current sentence and its solution, for printing. */
 
 import { answered } from "../asking.js";
 import { el } from "../dom.js";
@@ -13,7 +13,7 @@ const DECIMALS = 4;
 const SECOND_CLICK_MS = 500;
 const MOST_COLUMNS = 8; // on a portrait page
 
-/** @param {() => object|null} reading `{book, context}` of what is shown */
+/** @param {() => object|null} reading `{book, context}` of the sentence shown */
 export function createWorksheet({ server, store, t }, reading) {
   const title = el("h3", { class: "mg-working-subtitle" });
   const note = el("p", { class: "mg-note" });
@@ -52,7 +52,7 @@ export function createWorksheet({ server, store, t }, reading) {
   };
 }
 
-/** Print `sheet` and nothing else of the page, then take it away. */
+/** Print `sheet` and nothing else of the page, then remove it. */
 function printAlone(sheet, page) {
   page.querySelector(".mg-sheet")?.remove();
   page.append(sheet);
@@ -150,7 +150,7 @@ function tableOf(value, sheet, isBlank, textAt, context) {
   );
 }
 
-/** A table wider than the paper as several. */
+/** Split a table that is wider than the paper. */
 function inWidth(sheet) {
   const count = Math.ceil(sheet.columns.length / MOST_COLUMNS);
   return Array.from({ length: count }, (_, part) => ({
@@ -160,13 +160,13 @@ function inWidth(sheet) {
   }));
 }
 
-/** A gain of ones or a bias of zeros: the sheet says once that these are not printed. */
+/** A gain of ones or a bias of zeros: not printed, as the sheet says once. */
 function isUntold({ shape, name }, numbers) {
   if (shape.length > 1) return false;
   return numbers.every((each) => each === (name.endsWith(".bias") ? 0 : 1));
 }
 
-/** With so many decimals; a given number that four say in full has no more. */
+/** A number with `decimals` decimals; a given number that is exact with four has four. */
 function textOf(value, raw, { words }, decimals) {
   if (value.name === "next_id") return words[raw];
   const isShort = raw === null || Number(raw.toFixed(DECIMALS)) === raw;

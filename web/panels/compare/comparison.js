@@ -1,4 +1,4 @@
-/** What a comparison found: the next words, every value's difference, one value in full. */
+/** The result of a comparison: the next words, the difference of every value, one value in full. */
 
 import { el, replace } from "../../dom.js";
 import { number, scientific, signed } from "../../format.js";
@@ -20,7 +20,7 @@ export function createComparison(app) {
     tensors,
   );
   let answer = null;
-  let chosen = null; // the value shown in full; null follows the first that differs
+  let chosen = null; // the value shown in full; null: the first that differs
 
   function draw() {
     if (!answer) return;

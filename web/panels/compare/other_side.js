@@ -1,6 +1,6 @@
 /**
- * What the page's sentence is compared with: another sentence, or the same one under other
- * weights (without the changes, or another model). A is the page's, B is chosen here.
+ * What the page's sentence (A) is compared with (B, chosen here): another sentence, or the same one
+ * with other weights (without the edits and switches, or another model's).
  */
 
 import { COMPARED } from "../../address.js";
@@ -49,14 +49,14 @@ export function createOtherSide(app) {
 
   const others = (state) => initial.models.filter((id) => id !== state.model);
 
-  /** B as it is chosen; a model that is A's own, or is not there, gives way to another. */
+  /** B as chosen; if its model is A's or does not exist, the first other model. */
   function present(state) {
     const models = others(state);
     const { model } = state.compare;
     return { ...state.compare, model: models.includes(model) ? model : (models[0] ?? null) };
   }
 
-  /** The question for the server; null while a side has no words. */
+  /** The request to the server; null while either side is empty. */
   function question(state) {
     const other = present(state);
     const mine = viewRequest(state);
@@ -74,7 +74,7 @@ export function createOtherSide(app) {
   return { element, update, question };
 }
 
-/** What B is, and the means to choose it. */
+/** The content of B and its controls. */
 function rightSide(other, set, { state, words, models, t, limit }) {
   if (other.kind === "sentence") {
     return [chips(other.tokens, words), palette(other.tokens, (tokens) => set({ tokens: tokens.slice(-limit) }), words, t)];

@@ -1,4 +1,4 @@
-/** A tensor of the trace as tables: a row a position, one table a head. */
+/** A tensor of the trace as tables: one row per position, one table per head. */
 
 import { probabilityColour, valueColour } from "../../colours.js";
 import { el } from "../../dom.js";
@@ -7,9 +7,9 @@ import { number } from "../../format.js";
 /**
  * @param {object} stage of `stagesOf` in map/stages.js
  * @param {Array} values the tensor without its batch axis
- * @param {object} shown `words` of the window, `vocabulary`, `scale` (the value of full colour),
- *   `changed` (same shape, true where a mark belongs; optional), `t`
- * @returns {HTMLElement[]} a table for each head, or one
+ * @param {object} shown `words` of the window, `vocabulary`, `scale` (the value shown in full colour),
+ *   `changed` (same shape, true where a cell is marked; optional), `t`
+ * @returns {HTMLElement[]} one table per head, or a single one
  */
 export function tensorTables(stage, values, shown) {
   const { t } = shown;

@@ -1,4 +1,4 @@
-/** Time of a word against the words before it, an engine a line, both axes logarithmic. */
+/** Time per word against the number of words before it, one line per engine, both axes logarithmic. */
 
 import { el, svg } from "../../dom.js";
 import { milliseconds, whole } from "./whole.js";
@@ -6,7 +6,7 @@ import { milliseconds, whole } from "./whole.js";
 const WIDTH = 720;
 const HEIGHT = 380;
 const MARGIN = { top: 44, right: 40, bottom: 60, left: 90 };
-const GAP = 24; // from an axis to the names on it
+const GAP = 24; // between an axis and its labels
 
 export function drawChart(t, { positions, engines }) {
   const drawn = engines.filter((engine) => engine.drawn);
@@ -25,7 +25,7 @@ export function drawChart(t, { positions, engines }) {
   return el("figure", {}, picture, legend(t, drawn));
 }
 
-/** A straight line from [from, to] onto [start, end]. */
+/** A linear map from [from, to] to [start, end]. */
 function scale(from, to, start, end) {
   return (value) => start + ((value - from) / (to - from)) * (end - start);
 }

@@ -1,4 +1,4 @@
-/** The count of one next word: a product a row, its formula and its numbers; then the bytes. */
+/** Multiplications for one next word: one matrix product per row, with its formula and numbers; then the bytes read. */
 
 import { el, replace } from "../../dom.js";
 import { whole } from "./whole.js";

@@ -1,4 +1,4 @@
-/** The stored measurement of a larger network: a picture of a few engines, a table of all. */
+/** The stored measurement of a larger network: a chart of a few engines, a table of all. */
 
 import { el, replace } from "../../dom.js";
 import { drawChart } from "./chart.js";

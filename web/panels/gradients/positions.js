@@ -1,4 +1,4 @@
-/** A row for each position of the batch: what was seen, what comes next, and how wrong it was. */
+/** One row per position of the batch: the words seen, the target, the loss. */
 
 import { valueColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
@@ -40,7 +40,7 @@ function scroll(table) {
   return el("div", { class: "mg-scroll" }, table);
 }
 
-/** Every counted (row, position), with the words seen so far and the word that follows. */
+/** Every (row, position) that counts in the loss, with the words seen so far and the target. */
 function placesOf({ token_ids: ids, targets, model }) {
   const { words } = model;
   return targets.flatMap((row, at) =>
@@ -84,7 +84,7 @@ function lossTable(answer, open, t) {
   );
 }
 
-/** A value for each position and word; with `open`, a number opens its working. */
+/** A table [position, word] of the value called `name`; with `open`, each number is a button that opens its working. */
 function valueTable(answer, name, open, t) {
   const { words } = answer.model;
   const places = placesOf(answer);
@@ -117,7 +117,7 @@ function valueTable(answer, name, open, t) {
   );
 }
 
-/** A number that opens its working. */
+/** A button with a number; a click opens its working. */
 export function cellButton(text, label, onclick) {
   return el("button", { type: "button", class: "mg-cell-button", "aria-label": `${text}: ${label}`, onclick }, text);
 }

@@ -1,11 +1,11 @@
-/** The gradient of every weight, a parameter at a time, beside the weight itself. */
+/** Weights and their gradients side by side, one parameter at a time. */
 
 import { cellButton } from "./positions.js";
 import { valueColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";
 
-const WORKED = ["lm_head.weight", "lm_head.bias"]; // whose working is one link of the chain rule
+const WORKED = ["lm_head.weight", "lm_head.bias"]; // the working is one step of the chain rule
 
 export function createWeightGradients(container, { t }, { open, choose }) {
   const heading = el("h3");
@@ -32,7 +32,7 @@ export function createWeightGradients(container, { t }, { open, choose }) {
   };
 }
 
-/** What the rows of a matrix stand for, where those are words. */
+/** Labels of a matrix's rows where they are words. */
 function rowsOf({ parameter, model }) {
   return ["token_embedding.weight", "lm_head.weight"].includes(parameter) ? model.words : null;
 }

@@ -1,4 +1,4 @@
-/** The arithmetic of the number that was chosen. */
+/** The working of the chosen number. */
 
 import { el, replace } from "../../dom.js";
 import { createOnce, refusal } from "../../asking.js";

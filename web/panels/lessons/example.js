@@ -21,7 +21,7 @@ export function createExample({ server, t }) {
       note.textContent = t("lessons.example_note");
       if (!told) await load();
       if (!told) return;
-      // Its numbers stand nowhere else on the page, so no operand is a link.
+      // Its numbers appear nowhere else on the page, so no operand is a link.
       const book = { texts, valueOf: () => undefined };
       replace(lines, linesOf(told.working, { book, lang, t }, { onOperand: () => {} }));
     },

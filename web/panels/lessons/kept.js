@@ -1,4 +1,4 @@
-/** Which lessons have been finished, kept in this browser. */
+/** The finished lessons, stored in this browser. */
 
 import { createStorage } from "../../browser_storage.js";
 

@@ -1,4 +1,4 @@
-/** Both sentences at once: what shape everything has on the way to the loss, and to a next word. */
+/** The batch of both sentences: every shape on the way to the loss, and to the next word. */
 
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";

@@ -1,7 +1,7 @@
 /**
- * The lesson that is under way: its step and the way on, above the working area it speaks about.
+ * The current lesson: its step and the buttons to move on, above the working area it is about.
  *
- * A step sets the page's state. What the person had is put back when the lesson ends.
+ * A step sets the page's state. The user's own state is restored when the lesson ends.
  */
 
 import { createCover } from "../../cover.js";
@@ -12,8 +12,8 @@ import { createTask } from "./task.js";
 const SET_BY_STEPS = ["model", "edits", "tokens", "stage", "cell", "switches"];
 
 /**
- * @param {object} app `workingTop` is where the strip stands
- * @param {() => void} onEnd called when the lesson has ended
+ * @param {object} app the strip is inserted at `workingTop`
+ * @param {() => void} onEnd called after the lesson has ended
  */
 export function createStrip(app, onEnd) {
   const { store, t } = app;
@@ -35,7 +35,7 @@ export function createStrip(app, onEnd) {
   app.workingTop.append(element);
   app.veil.subscribe(draw);
   let lesson = null;
-  let at = 0; // step; one past the last is the task
+  let at = 0; // current step; steps.length is the task
   let had = null;
 
   const isTask = () => at === lesson.steps.length;

@@ -1,4 +1,4 @@
-/** The task at the end of a lesson: an answer, judged by the server. */
+/** The task at the end of a lesson; the server checks the answer. */
 
 import { answered } from "../../asking.js";
 import { el } from "../../dom.js";
@@ -23,7 +23,7 @@ export function createTask({ server, t }, onRight) {
   );
   let lesson = null;
   let told = null;
-  let latest = null; // what was asked last: an earlier answer's verdict may come after it
+  let latest = null; // the last request: the verdict on an earlier answer may arrive after it
   let done = "";
 
   async function judge(event) {
@@ -33,7 +33,7 @@ export function createTask({ server, t }, onRight) {
     latest = request;
     const found = await answered(server.check_lesson(request));
     if (found && (request !== latest || request.lesson !== lesson)) return;
-    told = found; // null: nothing stays of an earlier answer
+    told = found; // null: clears the verdict on an earlier answer
     show();
     if (isRight()) onRight();
   }
@@ -53,13 +53,13 @@ export function createTask({ server, t }, onRight) {
   return {
     element,
     isRight,
-    /** A new task. */
+    /** Start a new task. */
     begin(id) {
       lesson = id;
       told = null;
       input.value = "";
     },
-    /** @param {string} doneText said once the answer is right */
+    /** @param {string} doneText shown once the answer is right */
     draw(doneText) {
       done = doneText;
       label.textContent = t("lessons.answer");

@@ -1,7 +1,7 @@
 import { wordColour } from "../../colours.js";
 import { el } from "../../dom.js";
 
-/** Words as small chips, with spaces between them for whoever reads or copies the text. */
+/** Words as small chips, separated by spaces for screen readers and for copying. */
 export function miniChips(ids, words) {
   return ids.map((id, at) => [
     at > 0 && " ",

@@ -1,4 +1,4 @@
-/** Every prompt with its probabilities: sorted by a click on a heading, opened by one on a row. */
+/** Every prompt with its probabilities; a click on a heading sorts, a click on a row opens the prompt. */
 
 import { probabilityColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
@@ -36,7 +36,7 @@ export function createPromptTable(app) {
 
   function sortBy(by) {
     const isSame = sorting.by === by;
-    // A probability is of interest when it is large, so that comes first.
+    // Large probabilities are the interesting ones, so they come first.
     sorting = { by, descending: isSame ? !sorting.descending : typeof by === "number" };
     draw();
     element.querySelector(`[data-by="${by}"]`)?.focus();
@@ -68,7 +68,7 @@ function headCell(by, words, sorting, sortBy, t) {
 
 function sorted(rows, { by, descending }) {
   const order = {
-    prompt: () => 0, // the order they came in: shorter first, then by id
+    prompt: () => 0, // the server's order: shorter prompts first, then by id
     next: (left, right) => left.next - right.next,
   };
   const compare = order[by] ?? ((left, right) => left.probabilities[by] - right.probabilities[by]);

@@ -1,6 +1,6 @@
 /**
- * Which window leads to which when the most probable word is always taken: windows as buttons
- * (they open the sentence), lines between them, cycles marked; and the cycles in words.
+ * The graph of windows when the most probable word is always appended: windows are buttons that
+ * open the sentence, edges are lines, cycles are marked and also listed as text.
  */
 
 import { el, replace, svg } from "../../dom.js";
@@ -10,7 +10,7 @@ import { keyOf, walkLayout } from "./walk_layout.js";
 const ROW = 30;
 const ROW_FOR_FINGERS = 48;
 const MARGIN = 6;
-const WORDS_SHOWN = 3; // of a longer window its last words; its name says all of them
+const WORDS_SHOWN = 3; // a longer window shows its last words; its label has all of them
 
 export function createWalk(app) {
   const heading = el("h3");
@@ -43,7 +43,7 @@ function walkNote(walk, longest, context, t) {
   return walk.complete ? said : `${said} ${t("prompts.walk_cut")}`;
 }
 
-/** The windows of a cycle, or of long windows the words that are appended over and over. */
+/** The windows of a cycle as text; for long windows, the words appended in each round. */
 function cycleText(cycle, at, words, t) {
   const isLong = cycle[0].length > WORDS_SHOWN;
   const said = [...cycle, cycle[0]].map((ids) =>
@@ -69,7 +69,7 @@ function draw(drawing, { nodes, cycles }, words, app) {
   const known = nodes.filter(({ window }) => places.has(keyOf(window)));
   replace(
     drawing,
-    // To be seen only: each window's button says where it leads.
+    // Hidden from screen readers: the label of each window's button says where it leads.
     svg(
       "svg",
       { class: "mg-edges", viewBox: `0 0 ${columns} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
@@ -86,7 +86,7 @@ function draw(drawing, { nodes, cycles }, words, app) {
   );
 }
 
-/** A line from a window's right edge to its successor's left one; within a cycle, a bow. */
+/** An edge from a window's right side to its successor's left side; an arc within a cycle. */
 function edge(node, places, top) {
   const from = places.get(keyOf(node.window));
   const to = places.get(keyOf(node.after));

@@ -1,13 +1,13 @@
 /**
- * Where the windows of an argmax walk are drawn: a cycle stands at the right, and what leads to
- * it in columns to its left, each window a row, a successor in the middle of what leads to it.
+ * Layout of the argmax graph: cycles are at the right, and the windows that lead to them in columns
+ * to the left. A window without predecessors has a row of its own, others are centred on theirs.
  */
 
 /**
  * @param {{window: number[], after: number[], steps: number|null, cycle: number|null}[]} nodes
  * @param {number[][][]} cycles
  * @returns {{columns: number, rows: number, places: Map<string, {column: number, row: number}>}}
- *   keys are windows joined by "-"; nodes that reach no known cycle have no place
+ *   keys are windows joined by "-"; nodes that reach no known cycle are left out
  */
 export function walkLayout(nodes, cycles) {
   const known = nodes.filter(({ steps }) => steps !== null);
@@ -16,7 +16,7 @@ export function walkLayout(nodes, cycles) {
   const places = new Map();
   let row = 0;
 
-  /** Place `node` after everything that leads to it; returns its row. */
+  /** Place all predecessors of `node`, then `node`; returns its row. */
   function place(node) {
     const sources = (before.get(keyOf(node.window)) ?? []).filter(({ steps }) => steps > 0);
     const rows = sources.map(place);
@@ -28,7 +28,7 @@ export function walkLayout(nodes, cycles) {
   const byKey = new Map(known.map((node) => [keyOf(node.window), node]));
   for (const cycle of cycles) {
     for (const window of cycle) place(byKey.get(keyOf(window)));
-    row += 0.5; // a little air between what ends in different cycles
+    row += 0.5; // a gap between the trees of different cycles
   }
   return { columns: last + 1, rows: Math.max(row - 0.5, 1), places };
 }

@@ -1,4 +1,4 @@
-/** The files to take away, all of them in one, and the page that needs no server. */
+/** Downloads: each file, the proof pack, and a link to the page that needs no server. */
 
 import { answered, createOnce } from "../../asking.js";
 import { el, replace } from "../../dom.js";
@@ -19,7 +19,7 @@ export function createFiles({ t, server, root }) {
     list,
   );
 
-  /** One at a time: a second click while a file is on its way asks for nothing. */
+  /** One download at a time: a second click meanwhile does nothing. */
   const fetchOnce = createOnce(fetchFile);
 
   async function fetchPack() {

@@ -1,4 +1,4 @@
-/** A row an engine: how far it is from PyTorch, on how many prompts, and what it can do. */
+/** One row per engine: its largest difference from PyTorch, the number of prompts, and what it supports. */
 
 import { el, replace } from "../../dom.js";
 import { scientific } from "../../format.js";
@@ -63,7 +63,7 @@ function mark(runs, use, t) {
   return el("span", { class: `mg-runtime-verdict mg-runtime-verdict-${worst}`, title: reason }, t(`runtimes.${worst}`));
 }
 
-/** What it cannot write on with is no failure of the file. */
+/** The verdict; a generating form the engine does not support is not counted as a failure. */
 function verdict(runs, t) {
   const all = Object.values(runs);
   const counts = all.filter((run) => run.use === "logits" || run.verdict === "WRONG");

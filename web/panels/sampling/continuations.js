@@ -1,4 +1,4 @@
-/** Every way the sentence can go on, to four words: an area picture, and a tree to open. */
+/** All continuations of up to four words: an area chart, and a tree view. */
 
 import { continuationsPicture } from "./picture.js";
 import { createTree } from "./tree.js";
@@ -44,13 +44,13 @@ export function createContinuations(container, app) {
       lead.textContent = t("sampling.tree_lead");
       content.hidden = sum.hidden = !view.probabilities;
       draw(false);
-      // Neither seed nor draw: the tree holds what every draw could come to.
+      // Without seed and draw number: the tree has the outcomes of every possible draw.
       if (view.probabilities) ask({ ...viewRequest(state), sampling: { ...state.sampling, seed: 0 } });
     },
   };
 }
 
-/** Of every node's children the probabilities of their own step. */
+/** The step probabilities of each node's children. */
 function stepsOf(nodes) {
   return nodes.length ? [nodes.map(({ step }) => step), ...nodes.flatMap(({ children }) => stepsOf(children))] : [];
 }

@@ -1,4 +1,4 @@
-/** From logits to the drawn word: a column a step, then the draw on the cumulative bar. */
+/** From logits to the sampled word: one column per step, then the random number on the cumulative bar. */
 
 import { wordColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
@@ -16,7 +16,7 @@ const PRESETS = [
   ["top_k", { mode: "sample", temperature: 1, top_k: 2, top_p: 1 }],
   ["top_p", { mode: "sample", temperature: 1, top_k: 0, top_p: 0.8 }],
 ];
-const NARROW = 0.06; // a stretch too short for its word
+const NARROW = 0.06; // an interval too short for its label
 const DRAWN = ["logits", "scaled_logits", "after_temperature", "after_top_k", "after_top_p"];
 const GREEDY = ["logits", "argmax"];
 
@@ -56,7 +56,7 @@ export function createDraw(container, app) {
   };
 }
 
-/** The request for anything that depends on how words are chosen. */
+/** The request shared by everything that depends on the sampling settings. */
 export function drawQuestion(state) {
   const { seed, ...sampling } = state.sampling;
   return { ...viewRequest(state), sampling, seed, index: state.drawn };
@@ -101,7 +101,7 @@ function stepsTable(shown, words, t) {
   );
 }
 
-/** The steps that were taken: with temperature 0 nothing is scaled, cut or drawn. */
+/** The steps shown: with temperature 0 nothing is scaled, dropped or sampled. */
 function namesOf({ temperature }) {
   return temperature === 0 ? GREEDY : DRAWN;
 }
@@ -141,7 +141,7 @@ function stepCell(steps, name, before, id, t) {
   );
 }
 
-/** Four decimals; what would read 0.0000 without being 0, in powers of ten. */
+/** Four decimals; scientific notation if that would round a non-zero value to 0.0000. */
 function shareText(value, isShare) {
   const hidden = isShare && value > 0 && value < 0.00005;
   if (hidden) return scientific(value);

@@ -1,6 +1,6 @@
 /**
- * The tree as areas: a column a word, each as high as its probability, so that every column is
- * one whole. For the eye only: the tree beside it says the same to everybody.
+ * The tree as areas: one column per word, heights are probabilities, so each column adds up to 1.
+ * Hidden from screen readers: the tree view beside it has the same content.
  */
 
 import { wordColour } from "../../colours.js";
@@ -9,10 +9,10 @@ import { number } from "../../format.js";
 
 const WIDTH = 400;
 const HEIGHT = 400;
-const SMALLEST = 0.6; // areas lower than this are only a line
+const SMALLEST = 0.6; // lower areas are drawn as a line
 const LABELLED = 15;
 
-/** @param {(path: number[]) => void} open called with the places of a node among its siblings */
+/** @param {(path: number[]) => void} open called with a node's index among its siblings at each depth */
 export function continuationsPicture({ nodes, depth }, words, open) {
   const column = WIDTH / depth;
   const areas = [];

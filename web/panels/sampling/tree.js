@@ -1,6 +1,6 @@
 /**
- * The tree of continuations as a tree view: arrow up and down move, right opens, left closes
- * (or goes to the parent), Home and End go to the ends. Children are made when first opened.
+ * The continuations as a tree view: arrow up and down move, right opens, left closes (or goes to
+ * the parent), Home and End go to the ends. Children are created when first opened.
  */
 
 import { wordColour } from "../../colours.js";
@@ -64,7 +64,7 @@ export function createTree({ t }) {
     focus(item);
   }
 
-  /** Open everything along `path` (places among siblings) and put the focus on its end. */
+  /** Open the nodes along `path` (indices among siblings) and focus the last one. */
   function open(path) {
     let list = roots;
     let item = null;

@@ -1,10 +1,10 @@
-/** Train, stop, continue, rewind: each enabled where it makes sense. */
+/** Train, stop, continue, rewind: each enabled when it applies. */
 
 import { el } from "../../dom.js";
 import { isActive } from "./session.js";
 import { readNumber } from "../../typed_number.js";
 
-/** `steps()` is what the form says now: a training that is done goes on when that is more. */
+/** `steps()` is the form's current value: a finished training can continue if it is larger. */
 export function createActions({ t }, session, steps) {
   const button = (attributes) => el("button", { type: "button", class: "mg-button", ...attributes });
   const buttons = {

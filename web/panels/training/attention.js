@@ -14,10 +14,10 @@ export function createAttention(container, { t, viewer }) {
   container.append(note, tables, rounding);
   let drawn = null;
   return {
-    /** `view` of the prompt at the step looked at; null while it is on its way. */
+    /** `view` of the prompt at the selected step; null while it is loading. */
     update(view) {
       note.textContent = t("training.attention");
-      tables.classList.toggle("mg-awaited", !view); // what is there is another step's
+      tables.classList.toggle("mg-awaited", !view); // the tables still show another step
       const now = view && [view, t("training.attention")];
       if (!view || (drawn && now.every((each, at) => each === drawn[at]))) return;
       drawn = now;
@@ -28,7 +28,7 @@ export function createAttention(container, { t, viewer }) {
   };
 }
 
-/** What each word looks at, as far as it sees. */
+/** Each word's attention to the words it can see. */
 function rowsOf({ trace, model }) {
   return [...Array(model.config.num_layers).keys()].flatMap((block) =>
     trace[`blocks.${block}.attention_probs`].flatMap((head) => head.map((row, at) => row.slice(0, at + 1))),
@@ -44,7 +44,7 @@ function headTables(view, words, t) {
   );
 }
 
-/** Rows look, columns are looked at. */
+/** Rows are the words that look, columns the words looked at. */
 function headTable(probabilities, words, caption) {
   return el(
     "table",

@@ -1,4 +1,4 @@
-/** Learned and hand-set weights side by side, a table at a time. */
+/** Trained and hand-set weights side by side, one table at a time. */
 
 import { valueColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
@@ -56,7 +56,7 @@ export function createBeside(container, app) {
   };
 }
 
-/** Beside the hand-set weights themselves stand the shipped learned ones. */
+/** Which trained weights to show: the page's model, or the shipped ones while the page shows the hand-set weights. */
 function kindOf(model) {
   return model.startsWith("own:") ? "own" : "trained";
 }

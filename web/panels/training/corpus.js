@@ -1,4 +1,4 @@
-/** The corpus, and what it is worth: how many words there are to guess, and how well one can. */
+/** The corpus field, with its number of targets and the lowest possible loss. */
 
 import { el } from "../../dom.js";
 import { number } from "../../format.js";
@@ -35,11 +35,11 @@ export function createCorpus({ t, server, store }, contextLength) {
     set(value) {
       text.value = value;
     },
-    /** Something was typed here, or in the context length it depends on. */
+    /** Called when the corpus, or the context length it depends on, was edited. */
     changed() {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const { lang } = store.get(); // what is wrong is said in the language of the moment
+        const { lang } = store.get(); // errors are shown in the current language
         ask({ corpus: text.value, context_length: contextLength(), lang });
       }, TYPING_MS);
     },

@@ -1,4 +1,4 @@
-/** The loss against both lines: knowing nothing, and the entropy floor of the corpus. */
+/** The loss curve with two reference lines: a uniform guess, and the entropy floor of the corpus. */
 
 import { el, svg } from "../../dom.js";
 import { number } from "../../format.js";
@@ -18,7 +18,7 @@ export function createCurve(container, { t }, session) {
   const mark = svg("line", { class: "mg-curve-mark", y1: EDGE.top, y2: HEIGHT - EDGE.bottom });
   let x = null;
   return {
-    /** Mark the step that is looked at. */
+    /** Mark the selected step. */
     mark(step) {
       const at = x?.(step);
       mark.setAttribute("x1", at);
@@ -28,7 +28,7 @@ export function createCurve(container, { t }, session) {
       const training = session.get();
       figure.hidden = !training?.points.length;
       if (figure.hidden) return;
-      // Drawn in the page's own pixels, so that its letters are the page's on a phone too.
+      // Drawn in CSS pixels, so that its text has the page's size on a phone too.
       const width = Math.min(Math.max(figure.clientWidth, NARROWEST), WIDEST);
       picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
       const scale = scaleOf(training.points, training.steps, training.uniform, width);
@@ -51,10 +51,10 @@ function drawing({ points, steps, floor, uniform }, scale, t) {
   ];
 }
 
-/** Functions from step and loss to the picture. */
+/** Scales: from step to x and from loss to y. */
 function scaleOf(points, steps, uniform, width) {
   const highest = points.reduce((most, [, loss]) => Math.max(most, loss), uniform);
-  const top = Math.min(highest, uniform * 2.5) * HEADROOM; // one wild step does not flatten the rest
+  const top = Math.min(highest, uniform * 2.5) * HEADROOM; // one outlier does not flatten the rest
   const right = width - EDGE.right;
   const inner = { width: right - EDGE.left, height: HEIGHT - EDGE.top - EDGE.bottom };
   return {

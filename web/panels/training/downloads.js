@@ -1,4 +1,4 @@
-/** The files of the present model: made and proven on request, then handed out. */
+/** Files of the current model: built and verified on request, then offered for download. */
 
 import { el, replace } from "../../dom.js";
 import { saveFile } from "../../download.js";
@@ -7,7 +7,7 @@ import { createOnce, refusal } from "../../asking.js";
 
 const AGAIN_MS = 1000;
 const PENDING = ["waiting", "preparing"];
-const ASKED = { state: "preparing" }; // so it will be: a second click finds the button at rest
+const ASKED = { state: "preparing" }; // optimistic: a second click finds the button disabled
 
 export function createDownloads(container, app) {
   const { t, server, store } = app;
@@ -17,7 +17,7 @@ export function createDownloads(container, app) {
   const list = el("ul", { class: "mg-files" });
   container.append(el("section", {}, heading, status, prepare, list));
   const downloadOnce = createOnce(download, (...file) => String(file));
-  let answer = null; // of `of`
+  let answer = null; // the server's answer about `of`
   let of = null;
 
   function begin() {

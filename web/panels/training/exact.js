@@ -1,12 +1,12 @@
-/** The whole view of each watched prompt at one step of a training, once that step is settled on. */
+/** The full view of each watched prompt at one step of a training, once the slider has settled. */
 
 import { PASSING, refusal } from "../../asking.js";
 
-const SETTLED_MS = 120; // a slider that is still moving asks for nothing
-const RETRY_MS = 1000; // PyTorch is being loaded, or the connection is lost
+const SETTLED_MS = 120; // debounce: no request while the slider is moving
+const RETRY_MS = 1000; // PyTorch is still loading, or the connection was lost
 const MOST_KEPT = 256; // views
 
-/** @param {() => void} onArrival called when a view that is wanted has come */
+/** @param {() => void} onArrival called when a wanted view has arrived */
 export function createExact({ server }, onArrival) {
   const views = new Map();
   let wanted = [];
@@ -30,21 +30,21 @@ export function createExact({ server }, onArrival) {
       later(0);
     } catch (error) {
       if (PASSING.includes(refusal(error))) later(RETRY_MS);
-      else if (!wanted.includes(next)) later(0); // something else was wanted meanwhile
+      else if (!wanted.includes(next)) later(0); // other views are wanted by now
     } finally {
       asking = false;
     }
   }
 
   return {
-    /** @param {number[][]} prompts in the order in which they matter */
+    /** @param {number[][]} prompts in order of priority */
     want(model, prompts) {
       const keys = prompts.map((tokens) => keyOf(model, tokens));
       if (String(keys) === String(wanted)) return;
       wanted = keys;
       later(SETTLED_MS);
     },
-    /** The view, or null while it is not there. */
+    /** The view, or null if it has not been loaded. */
     get: (model, tokens) => views.get(keyOf(model, tokens)) ?? null,
   };
 }

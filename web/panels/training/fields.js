@@ -1,14 +1,14 @@
-/** The numbers of the form: sizes, then how to train. */
+/** The number fields of the form: sizes, then training settings. */
 
 import { el } from "../../dom.js";
 
 export const SIZES = ["num_layers", "num_heads", "model_dim", "context_length"];
 export const NUMBERS = [...SIZES, "dropout", "learning_rate", "steps", "seed"];
 
-/** Whose fault an error is, where its code is not the field's name. */
+/** The field an error belongs to, where its code is not the field's name. */
 const ABOUT = { heads: "num_heads" };
 
-/** What is typed is text here; whether it is a number in range is for the server to say. */
+/** Values stay text here; the server checks that they are numbers in range. */
 export function createFields(t) {
   const fields = NUMBERS.map((name) => createField(name, t));
   const byName = Object.fromEntries(fields.map((field) => [field.name, field]));
@@ -19,7 +19,7 @@ export function createFields(t) {
     fill(values) {
       for (const { name, input } of fields) if (name in values) input.value = values[name];
     },
-    /** Mark the field that an error is about; it is unmarked as soon as it is changed. */
+    /** Mark the field that an error is about; editing it removes the mark. */
     refuse: ({ field, code }) => byName[field ?? ABOUT[code] ?? code]?.input.setAttribute("aria-invalid", "true"),
     accept() {
       for (const { input } of fields) input.removeAttribute("aria-invalid");
@@ -29,7 +29,7 @@ export function createFields(t) {
         if (limits[name]) input.title = `1 – ${limits[name]}`;
       }
     },
-    /** @param {boolean} sizesLocked the sizes are given by the weights it starts from */
+    /** @param {boolean} sizesLocked the sizes are fixed by the weights it starts from */
     update(sizesLocked) {
       for (const field of fields) field.update(sizesLocked && SIZES.includes(field.name));
     },

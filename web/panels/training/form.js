@@ -1,4 +1,4 @@
-/** What to train on, how large, how long. */
+/** The training form: corpus, sizes, settings. */
 
 import { createActions } from "./actions.js";
 import { createCorpus } from "./corpus.js";
@@ -33,7 +33,7 @@ export function createForm(container, app, { session, memory }) {
   );
   container.append(element);
   session.onRefused(fields.refuse);
-  let given = null; // defaults and caps, once the server has said them
+  let given = null; // defaults and limits; null until the server has sent them
   let start = STARTS[0];
   let language = null;
 
@@ -53,7 +53,7 @@ export function createForm(container, app, { session, memory }) {
 
   function startFrom(chosen) {
     start = chosen;
-    // The hand-set weights fit the lesson's sizes alone.
+    // The hand-set weights only fit the lesson's sizes.
     if (chosen === "teaching" && given) fields.fill(pick(given.teaching, SIZES));
     changed();
   }
@@ -95,7 +95,7 @@ export function createForm(container, app, { session, memory }) {
   return { update };
 }
 
-/** What the server is asked to train; the present sentence is watched too. */
+/** The training request; the page's sentence is watched too. */
 function taskOf(corpus, start, { steps, learning_rate, seed, ...model }, { store }) {
   const { tokens } = store.get();
   const known = LESSON_PROMPTS.some((prompt) => String(prompt) === String(tokens));

@@ -1,4 +1,4 @@
-/** Keep it: files to download, a file to bring back, and what this browser keeps. */
+/** Keep a model: download its files, load a file, and the models stored in this browser. */
 
 import { createDownloads } from "./downloads.js";
 import { createKeptList } from "./kept_list.js";

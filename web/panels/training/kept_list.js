@@ -1,4 +1,4 @@
-/** What this browser keeps: used again with a click, also after the server forgot it. */
+/** Models stored in this browser; a click uses one again, even after the server dropped it. */
 
 import { el, replace } from "../../dom.js";
 import { number } from "../../format.js";

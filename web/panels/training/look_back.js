@@ -1,4 +1,4 @@
-/** The watched prompts while it learns, and a slider back to any earlier step. */
+/** The watched prompts during training, and a slider back to any earlier step. */
 
 import { createAttention } from "./attention.js";
 import { createExact } from "./exact.js";
@@ -12,7 +12,7 @@ import { createSegmented } from "../../segmented.js";
 
 const MOST_PROMPTS = 4;
 
-/** @param {(step: number) => void} onStep told which step is looked at */
+/** @param {(step: number) => void} onStep called with the selected step */
 export function createLookBack(container, app, session, onStep) {
   const { t, viewer, own } = app;
   const heading = el("h3");
@@ -42,7 +42,7 @@ export function createLookBack(container, app, session, onStep) {
   const watched = createWatched(bars, app);
   const heads = createAttention(attention, app);
   const exact = createExact(app, update);
-  let chosen = null; // a place in `kept`; null follows the training
+  let chosen = null; // index in `kept`; null follows the training
   let prompt = 0;
 
   const place = () => Math.min(chosen ?? Infinity, session.get().kept.length - 1);
@@ -78,7 +78,7 @@ export function createLookBack(container, app, session, onStep) {
     hideSpare(prompts.element, training.watched.length);
     const model = modelOf(training, step());
     const first = training.watched[prompt];
-    // While it learns the looks say enough: the exact step is asked for where one stays.
+    // While a running training is followed, the other prompts show the periodic evaluations.
     const others = isActive(training) && chosen === null ? [] : training.watched.filter((ids) => ids !== first);
     exact.want(model, [first, ...others]);
     watched.update(training, step(), words, (ids) => exact.get(model, ids)?.probabilities ?? null);

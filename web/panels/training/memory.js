@@ -1,4 +1,4 @@
-/** What this tab remembers across a reload: the form, and the training it follows. */
+/** Kept in this tab across a reload: the form, and the training it follows. */
 
 import { createStorage } from "../../browser_storage.js";
 
@@ -6,13 +6,13 @@ export function createMemory(tab = () => window.sessionStorage) {
   const form = createStorage("mini-gpt.training.form", tab);
   const training = createStorage("mini-gpt.training.keys", tab);
   return {
-    /** What was typed last, or null. */
+    /** The form's last values, or null. */
     form() {
       const found = form.read();
       return typeof found === "object" ? found : null;
     },
     rememberForm: (typed) => form.write(typed),
-    /** `{id, key}` of the training that was followed last, or null. */
+    /** `{id, key}` of the training followed last, or null. */
     training() {
       const found = training.read();
       return typeof found?.id === "string" ? found : null;

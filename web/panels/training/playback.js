@@ -1,11 +1,11 @@
-/** Plays the training again from the step that is shown, at an even pace. */
+/** Replays the training from the selected step at a constant rate. */
 
 import { el } from "../../dom.js";
 
 const FRAME_MS = 100;
 const FRAMES = 80; // a whole training takes eight seconds
 
-/** `from()` the place shown, `count()` how many there are, `show(place)`. */
+/** `from()`: the index shown, `count()`: how many there are, `show(index)`. */
 export function createPlayback(t, { from, count, show }) {
   const element = el("button", { type: "button", class: "mg-button", onclick: () => (timer ? stop() : play()) });
   let timer = null;

@@ -1,16 +1,16 @@
 /**
- * One training, followed from here: what the server said last, the curve so far, and the calls
- * that change it. It goes on while other tabs are open; a page that is left stops asking, and
- * the server then stops training.
+ * One training as this page follows it: the server's last answer, the curve so far, and the calls
+ * that change it. Polling continues while other tabs of the page are open; a page that is left stops
+ * polling, and the server then stops the training.
  *
  * `get()` is null before the first training, otherwise the server's last answer with the whole
  * curve in `points`; its `status` is "waiting", "starting", "running", "stopped", "finished",
- * "failed", "lost", or "gone" (the server no longer knows it). While the server has not answered
- * a start, stop, resume or rewind, `isAsking()` is true: what is known is about to be untrue, and
- * a further click counts for nothing.
+ * "failed", "lost", or "gone" (the server no longer knows it). While a start,
+ * stop, resume or rewind is unanswered, `isAsking()` is true: the known state is about to be outdated,
+ * and further clicks are ignored.
  *
- * Its `id` is for looking and is part of addresses; its `key`, which only the answer to the start
- * holds, is for changing it. The key is remembered in this tab and sent with a change, no more.
+ * Its `id` allows viewing and is part of addresses; its `key`, which only the answer to the start
+ * contains, allows changing it. The key is kept in this tab and sent only with changes.
  */
 
 import { refusal } from "../../asking.js";
@@ -19,14 +19,14 @@ const POLL_MS = 300;
 const RETRY_MS = 1500;
 const ACTIVE = ["waiting", "starting", "running"];
 
-/** @param {(training: object) => void} onEnd called when it has learned something and is at rest */
+/** @param {(training: object) => void} onEnd called when it has learned something and has stopped */
 export function createSession({ server }, { remember, onEnd }) {
   const refusals = new Set();
   const subscribers = new Set();
   let training = null;
   let timer = null;
   let changing = false;
-  let turn = 0; // of the call made last: an answer to an earlier one comes too late to count
+  let turn = 0; // number of the last call: answers to earlier calls are ignored
 
   function draw() {
     for (const subscriber of [...subscribers]) subscriber(training);
@@ -63,10 +63,10 @@ export function createSession({ server }, { remember, onEnd }) {
 
   function failed(error) {
     if (refusal(error) === "training_unknown") tell(training && { ...training, status: "gone" });
-    else if (isActive(training)) later(RETRY_MS); // the connection; it is shown already
+    else if (isActive(training)) later(RETRY_MS); // the connection was lost, which the page shows already
   }
 
-  /** A call that changes the training; its answer says where it stands. */
+  /** A call that changes the training; its answer is the new state. */
   async function change(name, request, since) {
     if (changing) return;
     clearTimeout(timer);
@@ -90,7 +90,7 @@ export function createSession({ server }, { remember, onEnd }) {
     get: () => training,
     isAsking: () => changing,
     subscribe: (subscriber) => subscribers.add(subscriber),
-    /** `told(error)`: what was asked for is refused. */
+    /** `told(error)` is called if the request is refused. */
     onRefused: (told) => refusals.add(told),
     start: (task) => change("training_start", { task }, 0),
     stop: () => change("training_stop", keysOf(training), nextStep(training)),
@@ -113,7 +113,7 @@ export function isActive(training) {
   return training !== null && ACTIVE.includes(training.status);
 }
 
-/** Where a curve that was cut (rewound, or gone on from an earlier step) meets the new points. */
+/** The curve with new points; a rewind or a continuation from an earlier step cuts it there first. */
 function joined(points, answer) {
   const from = answer.points.length ? answer.points[0][0] : answer.step + 1;
   return [...points.filter(([step]) => step < from && step <= answer.step), ...answer.points];

@@ -1,4 +1,4 @@
-/** Where the training stands, in words. */
+/** The training's status as text. */
 
 import { el } from "../../dom.js";
 import { number } from "../../format.js";
@@ -33,7 +33,7 @@ function errorText(training, t) {
   return training?.trouble?.text ?? "";
 }
 
-/** Only what changes is written, so that a screen reader does not repeat itself. */
+/** Write only changed text, so that a screen reader does not repeat it. */
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,10 +1,10 @@
-/** Bring a model back from its file; a wrong one is explained and nothing is lost. */
+/** Load a model from its file; a wrong file gets an error and changes nothing. */
 
 import { toBase64 } from "../../base64.js";
 import { el } from "../../dom.js";
 import { refusal } from "../../asking.js";
 
-const MOST_BYTES = 512 * 1024; // the server's cap; a larger file is not even sent
+const MOST_BYTES = 512 * 1024; // the server's limit; a larger file is not sent
 
 export function createUpload(container, app) {
   const { t, own, alert } = app;

@@ -1,4 +1,4 @@
-/** The next word after each watched prompt, as bars that move while the network learns. */
+/** The next word after each watched prompt, as bars that move during training. */
 
 import { wordColour } from "../../colours.js";
 import { el } from "../../dom.js";
@@ -17,8 +17,8 @@ export function createWatched(container, { t }) {
   return {
     /**
      * @param {(ids: number[]) => number[]|null} exactOf the probabilities after a prompt at
-     *   `step` itself; until they are there, those of the last look before it are shown, and
-     *   the step they are of
+     *   `step` itself; until they arrive, those of the last evaluation before it are shown, with
+     *   its step
      */
     update(training, step, words, exactOf) {
       const key = JSON.stringify([training.watched, words]);
@@ -33,7 +33,7 @@ export function createWatched(container, { t }) {
   };
 }
 
-/** The last look at or before `step`: its step, and the probabilities after each prompt. */
+/** The last evaluation at or before `step`: its step, and the probabilities after each prompt. */
 function lookAt({ points }, step) {
   const point = points.findLast((each) => each[0] <= step && each[4] !== null);
   return point ? [point[0], point[4]] : [null, null];
@@ -47,7 +47,7 @@ function createPrompt(ids, words) {
   const element = el("table", { class: "mg-watched-prompt" }, caption, el("tbody", {}, bars.map((bar) => bar.element)));
   return {
     element,
-    /** `step`: which step it is of, if not the one that the slider names. */
+    /** `step`: the step of the probabilities, if it is not the slider's. */
     update(probabilities, step, t) {
       const prompt = ids.map((id) => words[id]).join(" ");
       said.textContent = step === null ? t("training.after", { prompt }) : t("training.after_at", { prompt, step });

@@ -1,4 +1,4 @@
-/** Dropout's rate and seed: what is typed is checked by the server before it counts. */
+/** Dropout's rate and seed; the server checks typed values before they take effect. */
 
 import { answered } from "../../asking.js";
 import { el } from "../../dom.js";

@@ -1,6 +1,6 @@
 /**
- * The switches, a row each: on or off, and what it does to each word's probability with all
- * others as they are. A row opens to the exact numbers.
+ * One row per switch: on or off, and its effect on each word's probability with all others as they
+ * are. A row opens to show the exact numbers.
  */
 
 import { toggled } from "../../changes.js";
@@ -33,11 +33,11 @@ export function createSwitches(container, app) {
   const rounding = el("p", { class: "mg-note mg-rounding", hidden: true });
   table.parentElement.after(rounding);
   const now = el("tr", { class: "mg-switch-now" });
-  const rows = new Map(); // switch name -> its row, kept so that focus and openness stay
+  const rows = new Map(); // switch name -> its row, reused so that focus and open rows stay
   const dropout = createDropoutFields(app);
   let words = [];
-  let wasOn = false; // whether results were hidden
-  let told = null; // what was answered last
+  let wasOn = false; // whether results were hidden at the last update
+  let told = null; // the last answer
 
   const ask = createLatest(server.switch_effects, (answer) => {
     told = answer;
@@ -127,7 +127,7 @@ function createRow(name, app, dropout) {
   }
 
   function show(effect, words, { shown_dropout: rate, dropout_seed: seed }) {
-    const scale = 0.5; // a change of a half gets the full colour in every row
+    const scale = 0.5; // a change of 0.5 has the full colour in every row
     const deltas = effect?.delta ?? words.map(() => null);
     replace(
       cells,
@@ -144,7 +144,7 @@ function createRow(name, app, dropout) {
   return { elements: [cells, opened], label, show };
 }
 
-/** "头 2 head 2", with its block where there is more than one. */
+/** "头 2 head 2", with its block if there are several. */
 export function switchName(name, layers, t) {
   const [, block, part, head] = /^blocks\.(\d+)\.([a-z_0-9]+)(?:\.(\d+))?$/.exec(name) ?? [];
   if (block === undefined) return t(`weights.switch.${name}`);

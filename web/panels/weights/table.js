@@ -1,7 +1,7 @@
 /**
- * The cells of one weight table. Enter (or leaving the cell) sends what was typed to the server;
- * Escape puts the present value back; arrow up and down go to the neighbours; a pasted block
- * fills the cells to the right and below. What the server refuses changes nothing.
+ * The cells of one weight table. Enter (or leaving the cell) sends the typed value to the server;
+ * Escape restores the current value; arrow up and down go to the cells above and below; a pasted
+ * block fills the cells to the right and below. A refused value changes nothing.
  */
 
 import { answered } from "../../asking.js";
@@ -53,12 +53,12 @@ export function createWeightTable(table, app) {
   };
 }
 
-/** The index in the parameter of a cell of the table, as edits name it. */
+/** The parameter index of a table cell, as edits name it. */
 function placeOf({ columns, first }, down, right) {
   return columns === null ? String(right) : `${first + down},${right}`;
 }
 
-/** What rows and columns stand for; a vector is one row without a heading. */
+/** Row and column headings; a vector is one row without a heading. */
 function headings({ rows, columns, headSize }, { model }, t) {
   const called = (kind, at) => {
     if (kind === "word") return model.words[at];
@@ -102,7 +102,7 @@ function createCell(table, place, original, scale, app) {
   }
 
   async function send(text) {
-    if (text === sent) return; // Enter has sent it, and leaving the cell need not again
+    if (text === sent) return; // Enter has sent it already
     sent = text;
     const asked = { ...viewRequest(store.get()), parameter: table.parameter, index: place, text };
     const answer = await answered(server.edit_weight(asked)).finally(() => (sent = null));
@@ -153,13 +153,13 @@ function moveFocus(event, cells) {
   }
 }
 
-/** A weight as the page shows it: at most four decimals, no zeros behind. */
+/** A weight as the page shows it: at most four decimals, no trailing zeros. */
 function short(value) {
   const text = number(value);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** A weight with every digit it has, as it is edited. */
+/** A weight with all its digits, for editing. */
 function exact(value) {
   return String(value);
 }

@@ -1,6 +1,6 @@
 /**
- * Every weight under its lesson name, as a table to type into. The values are the originals
- * with the edits of the state on top; whether a typed value counts is for the server to say.
+ * Every weight under its lesson name, as an editable table. Values are the originals with the
+ * state's edits applied; the server decides whether a typed value is accepted.
  */
 
 import { countEdits, editsWithin, editsWithout } from "../../changes.js";
@@ -62,7 +62,7 @@ function groupTitle(group, t) {
   return kind === "block" ? t("map.block", { number: Number(block) + 1 }) : t(`weights.group.${kind}`);
 }
 
-/** One table behind its heading; drawn when it is first opened. */
+/** One collapsible table, drawn when first opened. */
 function createTable(table, app) {
   const { store, t } = app;
   const name = el("span", { class: "mg-weight-name" });
