@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["node_modules/", "dist/", "out/", ".venv*/"] },
+  { ignores: ["web/bundle/", "node_modules/", "dist/", "out/", ".venv*/"] },
   js.configs.recommended,
   {
     files: ["web/**/*.js"],

@@ -1,4 +1,7 @@
-"""The page at "/": rendered by Gradio once, then served from memory.
+"""The page at "/": rendered by Gradio once, changed, then served from memory.
+
+The page's own element, data and script come before Gradio's, whose scripts and styles web/start.js
+adds after the first paint: Gradio's frontend is large, and shows nothing here but the API docs.
 
 Gradio renders it for every visit, though it depends only on the address it was requested at:
 12 to 19 ms of CPU each. It also compresses by file extension, of which "/" has none, and so
@@ -10,7 +13,10 @@ from __future__ import annotations
 import asyncio
 import gzip
 import html
+import json
+import re
 from collections.abc import Callable
+from typing import Any
 
 from cachetools import LRUCache
 from starlette.datastructures import Headers, MutableHeaders
@@ -18,26 +24,36 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.content_policy import content_policy
-from ui.gradio_inside import root_address
+from ui.gradio_inside import root_address, without_own_files
 from ui.known_paths import path_of
 from ui.texts import in_every_language
 
 PACKING = 5  # gzip level, of 9: within 3 % of the smallest size, in under half the time
 
 _ADDRESSES = 16  # addresses the page is cached for: most servers have one or two
+_BODY = re.compile(r"<body[^>]*>")
 _PLACEHOLDER_HOST = "page.invalid"  # replaced by the host of the request
 
 _Made = tuple[bytes, bytes, str]  # the page, the page compressed, its policy
 
 
 class FirstPage:
-    """Middleware: serves the page at "/" with `insert` in its <head> and `lang="zh-CN"`."""
+    """Middleware: serves "/" with the page's own parts in it and `lang="zh-CN"`.
+
+    head, body: HTML for the end of <head> and the beginning of <body>; data: JSON for the script,
+    which also gets the addresses of Gradio's scripts and styles.
+    """
 
     def __init__(
-        self, app: ASGIApp, insert: bytes, root_of: Callable[[Scope], str] | None = None
+        self,
+        app: ASGIApp,
+        head: str,
+        body: str,
+        data: dict[str, Any],
+        root_of: Callable[[Scope], str] | None = None,
     ) -> None:
         self._app = app
-        self._insert = insert
+        self._head, self._body, self._data = head, body, data
         self._root_of = root_of or _root_of
         self._making = asyncio.Lock()
         # As rendered for the placeholder host, and the root address to be replaced in it.
@@ -95,13 +111,16 @@ class FirstPage:
         await self._app(asked, receive, collect)
         if status != 200:
             raise RuntimeError(f"the page could not be made: status {status}")
-        page = bytes(body).replace(b'lang="en"', b'lang="zh-CN"', 1)
-        page = page.replace(b"</head>", self._insert + b"</head>", 1)
+        page, own_files = without_own_files(body.decode())
+        data = json.dumps({**self._data, "gradio": own_files}, ensure_ascii=False)
+        safe = data.replace("<", "\\u003c")  # nothing in it ends the element it stands in
+        place = f'{self._body}<script type="application/json" id="mg-data">{safe}</script>'
         no_script = html.escape(in_every_language("shell.no_script"))
-        page = page.replace(
-            b"</body>", f"<noscript>{no_script}</noscript>".encode() + b"</body>", 1
-        )
-        return page, self._root_of(asked).encode()
+        page = page.replace('lang="en"', 'lang="zh-CN"', 1)
+        page = page.replace("</head>", f"{self._head}</head>", 1)
+        page = _BODY.sub(lambda found: found[0] + place, page, count=1)
+        page = page.replace("</body>", f"<noscript>{no_script}</noscript></body>", 1)
+        return page.encode(), self._root_of(asked).encode()
 
 
 def _root_of(scope: Scope) -> str:

@@ -7,6 +7,7 @@ With another version the page names what is missing when it starts, and a test c
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -96,3 +97,16 @@ def root_address(request: Request, root_path: str | None) -> str:
 
     address: Callable[..., Any] = _of(route_utils, "get_root_url")
     return str(address(request, "/", root_path))
+
+
+_SCRIPT = re.compile(r'<script type="module" crossorigin src="([^"]+)"></script>\s*')
+_STYLES = re.compile(r'<link rel="stylesheet" crossorigin href="([^"]+)">\s*')
+
+
+def without_own_files(page: str) -> tuple[str, dict[str, list[str]]]:
+    """The page without what loads Gradio's frontend, and the addresses of that, to be loaded
+    later."""
+    scripts, styles = _SCRIPT.findall(page), _STYLES.findall(page)
+    if not scripts or not styles:
+        raise GradioChangedError("script and style sheet in its page (index.html)")
+    return _STYLES.sub("", _SCRIPT.sub("", page)), {"scripts": scripts, "styles": styles}

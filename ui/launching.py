@@ -14,6 +14,7 @@ from ui import connections
 from ui.gradio_bodies import known_calls
 from ui.gradio_inside import event_queue, serve_with
 from ui.options import Options
+from ui.page import document_data
 from ui.protection import Limits
 from ui.serving import middleware, routes
 from ui.texts import style
@@ -64,7 +65,12 @@ def _launch(blocks: gr.Blocks, options: Options, limits: Limits, own: list[BaseR
         app_kwargs={
             "routes": own,
             "middleware": middleware(
-                style(), limits, known_calls(blocks), own, lambda: forget_unheard(queue)
+                style(),
+                document_data(blocks),
+                limits,
+                known_calls(blocks),
+                own,
+                lambda: forget_unheard(queue),
             ),
         },
         theme=theme(),

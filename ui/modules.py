@@ -1,27 +1,43 @@
-"""The JavaScript in `web/`: which modules the page needs, and a hash of their content."""
+"""The JavaScript in `web/`: which files the page loads, and a hash of their content.
+
+Served is the bundle that `npm run bundle` makes of the modules, so that a first visit takes one
+request instead of 150; with MINI_GPT_SOURCES=1 the modules themselves.
+"""
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 WEB = Path(__file__).parent.parent / "web"
 
-ENTRY = "page.js"
+SOURCES = "MINI_GPT_SOURCES"
+ENTRY = "start.js"
+_BUNDLE = "bundle"
+_DATA_FILES = ("formulas.json",)
 
 # Static imports only, in the form the modules use: one `from "./x.js"` per statement.
 _IMPORT = re.compile(r"""^\s*(?:import|export)\b[^;]*?\bfrom\s*["'](\.[^"']+)["']""", re.M)
-_DATA = re.compile(r"""\bnew URL\(\s*["'](\.[^"']+)["'],\s*import\.meta\.url\s*\)""")
 _OWN_NAME = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z]+)?", re.ASCII)  # excludes editors' backups
 _STAMP_LENGTH = 12
 
 
-def panel_modules() -> list[str]:
-    """Names of the panels; each is a module `web/panels/<name>.js`."""
-    return [path.stem for path in own_files("panels/*.js")]
+def entry() -> str:
+    """The module that the page begins with, as a path in `web/`."""
+    return ENTRY if _from_sources() else f"{_BUNDLE}/{ENTRY}"
+
+
+def first_modules() -> list[str]:
+    """The files to preload, the entry first, so that no import has to be discovered."""
+    return needed_modules([ENTRY]) if _from_sources() else [entry()]
+
+
+def _from_sources() -> bool:
+    return os.environ.get(SOURCES) == "1"
 
 
 def own_files(pattern: str) -> list[Path]:
@@ -36,34 +52,32 @@ def _is_own(path: Path) -> bool:
     return all(map(_OWN_NAME.fullmatch, parts)) and not linked and path.is_file()
 
 
-def needed_modules(entries: Sequence[str] | None = None) -> list[str]:
-    """Every module that `entries` import, as paths in `web/`: `page.js`, `dom.js`, ….
-
-    With the whole list the browser can preload all modules instead of discovering them import by
-    import.
-
-    entries: by default those of the page and its panels.
-    """
+def needed_modules(entries: Sequence[str]) -> list[str]:
+    """Every module that `entries` import statically, as paths in `web/`: `page.js`, `dom.js`, …."""
     found: dict[str, None] = {}
-    waiting = list(entries or (ENTRY, *(f"panels/{name}.js" for name in panel_modules())))
+    waiting = list(entries)
     while waiting:
         module = waiting.pop(0)
         if module in found:
             continue
         found[module] = None
-        waiting += _named(_IMPORT, module)
+        waiting += _imported(module)
     return list(found)
 
 
 @functools.cache
 def contents() -> dict[str, bytes]:
-    """The page's modules and the data files they name, by path in `web/`; 1 MB in all.
+    """All files the page loads, by path in `web/`: modules and data, and no other file there.
 
-    Read at the first call. No other file in the folder is included.
+    Read at the first call.
     """
-    modules = needed_modules()
-    data = {found for module in modules for found in _named(_DATA, module)}
-    paths = {name: WEB / name for name in sorted({*modules, *data})}
+    if _from_sources():
+        panels = [path.relative_to(WEB).as_posix() for path in own_files("panels/*.js")]
+        modules = needed_modules([ENTRY, *panels])
+    else:
+        made = [*own_files(f"{_BUNDLE}/*.js"), *own_files(f"{_BUNDLE}/panels/*.js")]
+        modules = [path.relative_to(WEB).as_posix() for path in made]
+    paths = {name: WEB / name for name in sorted({*modules, *_DATA_FILES})}
     return {name: path.read_bytes() for name, path in paths.items() if _is_own(path)}
 
 
@@ -81,11 +95,11 @@ def is_stamp(text: str) -> bool:
     return re.fullmatch(rf"[0-9a-f]{{{_STAMP_LENGTH}}}", text) is not None
 
 
-def _named(pattern: re.Pattern[str], module: str) -> list[str]:
-    """The files in `module` that match `pattern`, as paths in `web/`."""
+def _imported(module: str) -> list[str]:
+    """The modules that `module` imports statically, as paths in `web/`."""
     source = (WEB / module).read_text(encoding="utf-8")
     folder = PurePosixPath(module).parent
-    return [_normal(folder / target) for target in pattern.findall(source)]
+    return [_normal(folder / target) for target in _IMPORT.findall(source)]
 
 
 def _normal(path: PurePosixPath) -> str:

@@ -1,4 +1,4 @@
-"""The page: one HTML component, rendered in the browser by the modules in `web/`."""
+"""The page: its server functions, and the data that web/start.js begins with."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from ui import torch_loading, views
 from ui.calls import Request, Response
 from ui.endpoints import add_endpoints
 from ui.engines import ENGINES, ONNX_RUNTIME, TORCH
-from ui.modules import panel_modules, stamp
+from ui.gradio_inside import server_functions_of
+from ui.modules import stamp
+from ui.panel import Panel
 from ui.requests import COUNT_LIMIT
 from ui.sentences import TEXT_LIMIT, TOKEN_LIMIT
 from ui.shipped_models import model_ids
@@ -25,43 +27,48 @@ from ui.texts import in_every_language, strings
 
 TITLE = "MiniGPT"
 
-# Never put a value into this template: Gradio evaluates templates as JavaScript.
-_TEMPLATE = '<div class="mini-gpt"></div>'
-
-_ON_LOAD = """
-const root = (window.gradio_config?.root ?? "").replace(/\\/$/, "");
-const place = element.querySelector(".mini-gpt");
-import(`${root}/web/${props.initial.stamp}/page.js`)
-  .then(({ mount }) => mount(place, { server, initial: props.initial, root }))
-  .catch((error) => {
-    place.textContent = props.initial.not_loaded;
-    throw error;
-  });
-"""
+_TEMPLATE = "<div></div>"  # the component is there for its server functions
 
 
 def build() -> gr.Blocks:
-    """The page and its endpoints, not yet launched."""
+    """The page's server functions and endpoints, not yet launched.
+
+    Gradio renders nothing of the page: `ui.first_page` puts it into the document.
+    """
     page = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True)
     with page:
-        gr.HTML(
-            html_template=_TEMPLATE,
-            js_on_load=_ON_LOAD,
-            apply_default_css=False,
-            server_functions=server_functions(),
-            initial=initial(),
-        )
+        gr.HTML(html_template=_TEMPLATE, server_functions=server_functions())
         add_endpoints()
     return page
+
+
+def document_data(blocks: gr.Blocks) -> dict[str, Any]:
+    """What stands in the document for web/start.js: the first view, and what to call."""
+    ((component, names),) = server_functions_of(blocks).items()
+    return {
+        "initial": initial(),
+        "functions": {"component": component, "names": sorted(names)},
+    }
 
 
 def server_functions() -> list[Callable[[Request], Response]]:
     """The page's own calls and those of every panel."""
     functions = list(views.SERVER_FUNCTIONS)
-    for module in pkgutil.iter_modules(ui.panels.__path__):
-        panel = importlib.import_module(f"ui.panels.{module.name}")
-        functions += panel.SERVER_FUNCTIONS
+    for module in _panel_modules().values():
+        functions += module.SERVER_FUNCTIONS
     return functions
+
+
+def panels() -> dict[str, Panel]:
+    """The tabs of the page by name, in their order."""
+    found = {name: getattr(module, "PANEL", None) for name, module in _panel_modules().items()}
+    tabs = {name: panel for name, panel in found.items() if panel is not None}
+    return dict(sorted(tabs.items(), key=lambda named: named[1].order))
+
+
+def _panel_modules() -> dict[str, Any]:
+    names = (module.name for module in pkgutil.iter_modules(ui.panels.__path__))
+    return {name: importlib.import_module(f"ui.panels.{name}") for name in names}
 
 
 def initial() -> dict[str, Any]:
@@ -72,7 +79,9 @@ def initial() -> dict[str, Any]:
         "strings": strings(),
         "languages": list(LANGUAGES),
         "not_loaded": in_every_language("shell.not_loaded"),
-        "panels": panel_modules(),
+        "panels": [
+            {"id": name, "shows_results": panel.shows_results} for name, panel in panels().items()
+        ],
         "models": model_ids(),
         "engines": [*ENGINES, *([browser["name"]] if browser else [])],
         "browser": browser,

@@ -10,8 +10,10 @@ from __future__ import annotations
 import functools
 import gzip
 import html
+import json
 import mimetypes
 from collections.abc import Callable
+from typing import Any
 
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -21,9 +23,10 @@ from starlette.routing import BaseRoute, Route
 from model.errors import InputError
 from ui.first_page import PACKING, FirstPage
 from ui.gradio_bodies import KnownCalls
-from ui.modules import contents, is_stamp, needed_modules, stamp
+from ui.modules import contents, entry, first_modules, is_stamp, stamp
 from ui.protection import Limits, Protection
 from ui.static_page import served
+from ui.texts import in_every_language
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _REVALIDATE = "no-cache"
@@ -40,6 +43,7 @@ def routes() -> list[BaseRoute]:
 
 def middleware(
     style: str,
+    data: dict[str, Any],
     limits: Limits,
     known: KnownCalls,
     own: list[BaseRoute],
@@ -47,12 +51,12 @@ def middleware(
 ) -> list[Middleware]:
     """The middleware around Gradio's app, the outermost first.
 
-    style: the page's style sheet; own: this project's routes, which are allowed;
-    tidy: called every TIDY_EVERY calls, to drop results that were never fetched.
+    style: the page's style sheet; data: what its script begins with; own: this project's
+    routes, let through by their name; tidy: called now and then, to drop what nobody will ask for.
     """
     return [
         Middleware(Protection, limits=limits, known=known, own=own, tidy=tidy),
-        Middleware(FirstPage, insert=_head(style).encode()),
+        Middleware(FirstPage, head=_head(style), body=_body(), data=data),
     ]
 
 
@@ -62,11 +66,8 @@ async def healthz(request: Request) -> Response:
 
 
 async def web_file(request: Request) -> Response:
-    """A file the page loads, with or without a stamp before its path.
-
-    From memory, compressed once: a first visit requests 150 modules, and reading from disk takes
-    four times the CPU.
-    """
+    """A file the page loads, with or without a stamp before its path; from memory, packed once:
+    from the disk each costs four times the CPU."""
     path = request.path_params["path"]
     first, _, rest = path.partition("/")
     name = rest if is_stamp(first) else path
@@ -94,8 +95,18 @@ def _head(style: str) -> str:
     """Additions to the page's <head>, which Gradio would add only once its scripts run."""
     preloads = "".join(
         f'<link rel="modulepreload" href="./web/{stamp()}/{html.escape(module)}">'
-        for module in needed_modules()
+        for module in first_modules()
     )
     # Otherwise the browser requests the icon at the host's root, outside a sub-path.
     icon = '<link rel="icon" href="./favicon.ico">'
     return f"{icon}{preloads}<style>{style}</style>"
+
+
+def _body() -> str:
+    """The page's place in the document, and the script that fills it."""
+    failed = json.dumps(in_every_language("shell.not_loaded"), ensure_ascii=False)
+    script = (
+        f'import("./web/{stamp()}/{entry()}").then(({{ start }}) => start()).catch((error) => {{'
+        f'document.querySelector(".mini-gpt").textContent = {failed}; throw error; }});'
+    )
+    return f'<div class="mini-gpt"></div><script type="module">{script}</script>'

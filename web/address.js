@@ -119,7 +119,7 @@ function readers({ view, limits, engines, panels, languages }) {
     edits: (text) => currentlyNamed(fromEntries(text, readCells)),
     switches: (text) => fromEntries(text, ([value, ...more]) => (more.length ? refuse() : readSwitch(value))),
     sampling: readSampling,
-    panel: oneOf(panels),
+    panel: oneOf(panels.map(({ id }) => id)),
     compare(text) {
       const [kind, tokens, model, ...more] = text.split("~");
       if (!COMPARED.includes(kind) || tokens === undefined || model === undefined || more.length) refuse();

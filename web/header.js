@@ -45,9 +45,10 @@ export function createHeader({ store, t, ...app }) {
   };
 }
 
-export function createFooter({ t }) {
+/** @param {object} app without `openApiDocs` on a page that has no API */
+export function createFooter({ t, openApiDocs }) {
   const licence = el("span");
-  const api = el("button", { type: "button", class: "mg-link", onclick: showApi });
+  const api = el("button", { type: "button", class: "mg-link", hidden: !openApiDocs, onclick: openApiDocs });
   return {
     element: el("footer", { class: "mg-footer" }, licence, api),
     update() {
@@ -55,9 +56,4 @@ export function createFooter({ t }) {
       setText(api, t("shell.api_docs"));
     },
   };
-}
-
-/** Gradio's own description of the endpoints; its address `?view=api` alone does not open it. */
-function showApi() {
-  document.querySelector("footer .show-api")?.click();
 }

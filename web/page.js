@@ -32,13 +32,13 @@ import { createWriting } from "./writing.js";
 /**
  * @param {HTMLElement} element filled with the page
  * @param {object} given `server`: the functions Gradio provides; `initial`: from ui/page.py;
- *   `root`: where the app is served
+ *   `root`: where the app is served; `openApiDocs`: shows the API's description, where there is one
  */
-export async function mount(element, { server, initial, root }) {
+export function mount(element, { server, initial, root, openApiDocs }) {
   const address = readAddress(window.location.search, initial);
-  const app = createApp(server, initial, root, address.state);
+  const app = { ...createApp(server, initial, root, address.state), openApiDocs };
   const { store, viewer, alert, t } = app;
-  const parts = await createParts(element, app);
+  const parts = createParts(element, app);
   const update = () => {
     for (const part of parts) updateAlone(part, store.get(), app.veil.over(viewer.view()));
   };
@@ -97,7 +97,7 @@ function createApp(functions, initial, root, state) {
   return app;
 }
 
-async function createParts(element, app) {
+function createParts(element, app) {
   const header = createHeader(app);
   const sentence = createSentence(app);
   const footer = createFooter(app);
@@ -111,5 +111,5 @@ async function createParts(element, app) {
   const parts = [header, sentence, createChanged(main, app), createMap(section("map"), app)];
   // A page without a server has nobody to show the working of a cell.
   if (!app.initial.without_server) parts.push(createWorking(section("working"), app));
-  return [...parts, await createPanels(section("panels"), app), footer];
+  return [...parts, createPanels(section("panels"), app), footer];
 }

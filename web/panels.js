@@ -1,6 +1,6 @@
 /**
- * The tabs around the sentence: a module a panel, mounted when first opened. One that
- * `showsResults`, which a learner may have hidden, is covered as long as they are.
+ * The tabs below the network: a module a panel, loaded and mounted when first opened. One that
+ * shows results, which a learner may have hidden, is covered as long as they are.
  */
 
 import { createCover } from "./cover.js";
@@ -14,13 +14,10 @@ const KEYS = {
   End: (at, count) => count - 1,
 };
 
-export async function createPanels(container, app) {
+export function createPanels(container, app) {
   const { store, t, initial } = app;
-  const panels = await Promise.all(
-    initial.panels.map(async (name) => (await import(`./panels/${name}.js`)).panel),
-  );
-  panels.sort((left, right) => left.order - right.order);
-  const entries = panels.map((panel) => createEntry(panel, app));
+  const entries = initial.panels.map((panel) => createEntry(panel, app, () => update(...shown)));
+  let shown = null; // the state and the view of the last update
   const list = el("div", { role: "tablist", class: "mg-tabs", onkeydown: moveFocus });
   list.append(...entries.map((entry) => entry.tab));
   if (entries.length) container.append(list, ...entries.map((entry) => entry.body));
@@ -36,16 +33,17 @@ export async function createPanels(container, app) {
   }
 
   let inView = null; // the open tab and the language, when it was last brought into view
-  return {
-    update(state, view) {
-      setAttribute(list, "aria-label", t("shell.panels"));
-      const open = entries.find((entry) => entry.id === state.panel) ?? entries[0];
-      for (const entry of entries) entry.update(entry === open, state, view);
-      const now = `${open?.id} ${state.lang}`;
-      if (open && now !== inView) bringIntoView(open.tab, list);
-      inView = now;
-    },
-  };
+  function update(state, view) {
+    shown = [state, view];
+    setAttribute(list, "aria-label", t("shell.panels"));
+    const open = entries.find((entry) => entry.id === state.panel) ?? entries[0];
+    for (const entry of entries) entry.update(entry === open, state, view);
+    const now = `${open?.id} ${state.lang}`;
+    if (open && now !== inView) bringIntoView(open.tab, list);
+    inView = now;
+  }
+
+  return { update };
 }
 
 /** Along the row of tabs only: the page itself stays where it is. */
@@ -54,41 +52,60 @@ function bringIntoView(tab, list) {
   list.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2);
 }
 
-function createEntry(panel, app) {
+/**
+ * @param {{id: string, shows_results: boolean}} panel from ui/panels
+ * @param {() => void} onLoad called when its module has come
+ */
+function createEntry({ id, shows_results: showsResults }, app, onLoad) {
   const tab = el("button", {
     type: "button",
     role: "tab",
     class: "mg-tab",
-    id: `mg-tab-${panel.id}`,
-    "aria-controls": `mg-panel-${panel.id}`,
-    onclick: () => app.store.set({ panel: panel.id }),
+    id: `mg-tab-${id}`,
+    "aria-controls": `mg-panel-${id}`,
+    onclick: () => app.store.set({ panel: id }),
   });
   const body = el("div", {
     role: "tabpanel",
     class: "mg-panel",
-    id: `mg-panel-${panel.id}`,
-    "aria-labelledby": `mg-tab-${panel.id}`,
+    id: `mg-panel-${id}`,
+    "aria-labelledby": `mg-tab-${id}`,
     hidden: true,
   });
-  const cover = panel.showsResults ? createCover(app, body) : null;
+  const cover = showsResults ? createCover(app, body) : null;
+  let loading = null;
   let mounted = null;
+  let wasOpen = false; // when it was last updated
   let drawn = 0; // of which changes of what is hidden it knows
+
+  async function load() {
+    try {
+      const { mount } = await import(`./panels/${id}.js`);
+      mounted = mount(body, app);
+      onLoad();
+    } catch (error) {
+      body.append(el("p", { class: "mg-note", role: "alert" }, app.t("shell.not_loaded")));
+      window.reportError(error);
+    }
+  }
+
   return {
-    id: panel.id,
+    id,
     tab,
     body,
     update(isOpen, state, view) {
-      setText(tab, app.t(`${panel.id}.title`));
+      setText(tab, app.t(`${id}.title`));
       setAttribute(tab, "aria-selected", String(isOpen));
       tab.tabIndex = isOpen ? 0 : -1;
-      const wasOpen = !body.hidden;
       body.hidden = !isOpen;
       if (cover?.update()) return;
-      if (isOpen) mounted ??= panel.mount(body, app);
+      if (isOpen) loading ??= load();
+      if (!mounted) return;
       if (isOpen && !wasOpen) mounted.show?.();
       if (!isOpen && wasOpen) mounted.hide?.();
+      wasOpen = isOpen;
       // What has been hidden leaves a panel that is not open too.
-      if (mounted && (isOpen || drawn !== app.veil.changes())) mounted.update(state, view);
+      if (isOpen || drawn !== app.veil.changes()) mounted.update(state, view);
       drawn = app.veil.changes();
     },
   };

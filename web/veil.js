@@ -34,7 +34,7 @@ export function createVeil({ store, viewer, initial }, progress = createProgress
   function hiddenKeys({ model, window }) {
     const keys = stagesOf(model.config, window.length).map(({ key }) => key);
     const places = progress
-      .hiddenStops()
+      .hiddenStages()
       .map((stage) => (stage === FIRST_STAGE ? 0 : keys.indexOf(stage)))
       .filter((place) => place >= 0);
     return places.length ? keys.slice(Math.min(...places)) : [];
@@ -87,7 +87,7 @@ export function createVeil({ store, viewer, initial }, progress = createProgress
     },
     setHidden,
     /** Nothing is hidden any more. */
-    show: () => setHidden(progress.hiddenStops(), false),
+    show: () => setHidden(progress.hiddenStages(), false),
     solve(window, key, cell) {
       progress.solve(store.get(), window, key, cell);
       tell();

@@ -88,8 +88,8 @@ def test_no_form_of_address_reads_a_file(server: StartedServer, form: str) -> No
 
 def test_the_files_of_the_page_are_served(server: StartedServer) -> None:
     """So that the test above does not pass because nothing is."""
-    status, body = _get(server, "/web/page.js")
-    assert (status, body) == (200, (ROOT / "web/page.js").read_bytes())
+    status, body = _get(server, f"/web/{modules.entry()}")
+    assert (status, body) == (200, (ROOT / "web" / modules.entry()).read_bytes())
 
 
 NOT_THE_PAGES = (
@@ -104,6 +104,8 @@ NOT_THE_PAGES = (
     "css/.hidden.css",
     "panels/.#shell.js",
     "panels/link.js",
+    "bundle/panels/link.js",
+    "bundle/.start.js.swp",
     "static/.en.json",
     "up/outside.js",
 )
@@ -119,7 +121,8 @@ def worked_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     web = tmp_path / "web"
     shutil.copytree(ROOT / "web", web)
     (web / "up").symlink_to(outside)
-    (web / "panels/link.js").symlink_to(outside / "outside.js")
+    for folder in ("panels", "bundle/panels"):
+        (web / folder / "link.js").symlink_to(outside / "outside.js")
     for name in NOT_THE_PAGES:
         if not (web / name).exists():
             (web / name).write_text("secret {}")
@@ -140,24 +143,25 @@ def test_only_the_pages_own_files_are_served(worked_in: Path, name: str) -> None
         answer = client.get(f"/web/{place}{quote(name)}")
         assert answer.status_code != 200
         assert "secret" not in answer.text
-        assert client.get(f"/web/{place}page.js").status_code == 200
+        assert client.get(f"/web/{place}{modules.entry()}").status_code == 200
 
 
 def test_what_lies_beside_changes_neither_the_page_nor_its_stamp(worked_in: Path) -> None:
-    changed = (modules.panel_modules(), modules.contents(), modules.stamp(), style(), strings())
+    changed = (modules.contents(), modules.stamp(), style(), strings())
     for name in NOT_THE_PAGES:
         (worked_in / name).unlink()
     modules.contents.cache_clear()
     modules.stamp.cache_clear()
-    plain = (modules.panel_modules(), modules.contents(), modules.stamp(), style(), strings())
+    plain = (modules.contents(), modules.stamp(), style(), strings())
     assert changed == plain
 
 
 def test_a_link_in_place_of_one_of_the_pages_own_is_not_followed(worked_in: Path) -> None:
-    (worked_in / "dom.js").unlink()
-    (worked_in / "dom.js").symlink_to(worked_in.parent / "outside/outside.js")
+    entry = modules.entry()
+    (worked_in / entry).unlink()
+    (worked_in / entry).symlink_to(worked_in.parent / "outside/outside.js")
     modules.contents.cache_clear()
-    assert "dom.js" not in modules.contents()
+    assert entry not in modules.contents()
 
 
 def test_an_upload_is_taken_nowhere(server: StartedServer) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
+import re
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
@@ -14,7 +17,16 @@ from starlette.testclient import TestClient
 
 from ui.first_page import FirstPage
 
-PAGE = '<html lang="en"><head></head><body><script>root = "{}"</script></body></html>'
+PAGE = (
+    '<html lang="en"><head><script type="module" crossorigin src="./assets/index.js"></script>'
+    '<link rel="stylesheet" crossorigin href="./assets/index.css"></head>'
+    '<body style="">Gradio<script>root = "{}"</script></body></html>'
+)
+OURS: dict[str, Any] = {
+    "head": "<style></style>",
+    "body": '<div class="mini-gpt"></div>',
+    "data": {"initial": {"text": "</script><b>"}},
+}
 
 
 class _Gradio:
@@ -39,7 +51,7 @@ def client(gradio: _Gradio) -> TestClient:
     def root_of(scope: object) -> str:
         return str(Request(scope).base_url).rstrip("/")  # type: ignore[arg-type]
 
-    middleware = [Middleware(FirstPage, insert=b"<style></style>", root_of=root_of)]
+    middleware = [Middleware(FirstPage, **OURS, root_of=root_of)]
     app = Starlette(routes=[Route("/", gradio.answer)], middleware=middleware)
     return TestClient(app, base_url="http://page.example")
 
@@ -59,6 +71,18 @@ def test_what_is_added_to_it(client: TestClient) -> None:
     assert "需要 JavaScript" in text
     assert "needs JavaScript" in text
     assert "page.invalid" not in text
+
+
+def test_ours_comes_first_and_its_script_learns_what_gradio_would_load(client: TestClient) -> None:
+    text = client.get("/").text
+    assert text.index('class="mini-gpt"') < text.index("mg-data") < text.index("Gradio")
+    assert "crossorigin" not in text
+    found = re.search(r'<script type="application/json" id="mg-data">(.*?)</script>', text)
+    assert found is not None
+    assert json.loads(found[1]) == {
+        **OURS["data"],
+        "gradio": {"scripts": ["./assets/index.js"], "styles": ["./assets/index.css"]},
+    }
 
 
 def test_it_is_packed_for_who_can_unpack_it(client: TestClient) -> None:
@@ -86,7 +110,7 @@ def test_a_page_that_could_not_be_made_is_tried_again() -> None:
         tries.append(1)
         return HTMLResponse(PAGE, status_code=500 if len(tries) == 1 else 200)
 
-    middleware = [Middleware(FirstPage, insert=b"", root_of=lambda scope: "x")]
+    middleware = [Middleware(FirstPage, **OURS, root_of=lambda scope: "x")]
     app = Starlette(routes=[Route("/", fails_once)], middleware=middleware)
     client = TestClient(app, raise_server_exceptions=False)
     assert client.get("/").status_code == 500

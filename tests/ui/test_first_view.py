@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from tests.ui.reading import PROMPT_A, bars, chips
+from tests.ui.started import StartedServer, free_port
+from ui.modules import SOURCES
 
 
-def test_the_first_numbers_cost_no_round_trip_and_modules_do_not_wait_for_gradio(
+def test_the_first_numbers_cost_no_round_trip_and_do_not_wait_for_gradio(
     browser: Any, server: Any, watched: Any
 ) -> None:
     context = browser.new_context()
@@ -15,16 +19,17 @@ def test_the_first_numbers_cost_no_round_trip_and_modules_do_not_wait_for_gradio
     watched.watch(page)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.route("**/component_server/", lambda route: None)  # no call is ever answered
+    page.route("**/component_server", lambda route: None)  # no call is ever answered
     page.goto(server.url)
     page.locator(".mg-bars tbody tr").first.wait_for()
     assert (chips(page), bars(page)) == (["我", "喜欢"], PROMPT_A)
     assert page.url.count("?") == 0
-    modules = [url for url in asked if "/web/" in url]
-    assert len(modules) == len(set(modules)), "a module is loaded once"
-    html_component = next(at for at, url in enumerate(asked) if "/assets/HTML-" in url)
-    late = [url for url in asked[html_component:] if "/web/" in url and url.endswith(".js")]
-    assert late == []
+    ours = [url for url in asked if "/web/" in url]
+    assert len(ours) == len(set(ours)), "a file is loaded once"
+    assert ours[0].endswith("/bundle/start.js")
+    page.wait_for_timeout(2_000)
+    assert len([url for url in asked if "/web/" in url]) <= 12
+    assert not [url for url in asked if "/assets/" in url], "Gradio's frontend was loaded"
     context.close()
 
 
@@ -34,7 +39,42 @@ def test_a_module_that_does_not_come_is_explained(browser: Any, server: Any, wat
     watched.watch(page)
     watched.allow("ERR_FAILED")
     watched.allow("Failed to fetch dynamically imported module")
-    page.route("**/viewer.js", lambda route: route.abort())
+    page.route("**/start.js", lambda route: route.abort())
     page.goto(server.url)
     page.get_by_text("页面没有加载完整，请刷新。").wait_for()
+    context.close()
+
+
+def test_the_sources_can_be_served_while_working(
+    browser: Any, tmp_path: Path, watched: Any
+) -> None:
+    server = StartedServer(free_port(), tmp_path / "log.txt", {SOURCES: "1"})
+    server.start()
+    watched.host = urlsplit(server.url).netloc
+    try:
+        context = browser.new_context()
+        page = context.new_page()
+        watched.watch(page)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(server.url + "?v=1&panel=compare")
+        page.locator("#mg-panel-compare h2").wait_for()
+        assert bars(page) == PROMPT_A
+        assert not [url for url in asked if "/bundle/" in url]
+        context.close()
+    finally:
+        server.stop()
+
+
+def test_an_address_opens_the_api_docs_and_keeps_the_theme(
+    browser: Any, server: Any, watched: Any
+) -> None:
+    context = browser.new_context(color_scheme="dark")
+    page = context.new_page()
+    watched.watch(page)
+    watched.allow("404 (Not Found)")  # Gradio asks for its monitoring and MCP, which are off
+    page.goto(server.url + "?view=api")
+    page.locator(".api-docs").get_by_text("/next_token", exact=True).first.wait_for()
+    assert page.evaluate("document.body.classList.contains('dark')")
+    assert page.title() == "MiniGPT：一个能用铅笔验算的 GPT"
     context.close()

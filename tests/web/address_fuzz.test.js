@@ -12,7 +12,7 @@ const INITIAL = {
   limits: { tokens: 256, text: 2000, count: 64 },
   engines: ["onnxruntime", "torch"],
   models: ["teaching"],
-  panels: ["compare"],
+  panels: [{ id: "compare", shows_results: true }],
   languages: ["zh", "en"],
 };
 const KEYS = [...Object.keys(DEFAULT_STATE), "v", "__theme", "__proto__", "constructor"];

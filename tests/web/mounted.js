@@ -3,7 +3,7 @@
  * answers what the real one answers (answers.js).
  *
  *     test("…", async (t) => {
- *       const page = await mounted(t, "?v=1&tokens=4-1");
+ *       const page = mounted(t, "?v=1&tokens=4-1");
  *       page.click(page.button("撤销"));
  *       await page.until(() => assert.deepEqual(page.chips(), ["猫"]));
  *     });
@@ -52,11 +52,14 @@ export async function mounted(t, search = "", given = {}) {
     assert.deepEqual(world.complaints(given.allowed), []);
   });
   const { mount } = await import("../../web/page.js");
+  // They come when they are opened; here from memory, for the clock knows no disk.
+  await Promise.all(initial.panels.map(({ id }) => import(`../../web/panels/${id}.js`)));
   const element = window.document.querySelector(".mini-gpt");
   const functions = Object.fromEntries(names.map((name) => [name, server.function(name)]));
-  await mount(element, { server: functions, initial, root: "" });
+  mount(element, { server: functions, initial, root: "" });
   const reading = createReading(window);
   await clock.until(() => assert.ok(given.early || reading.bars().length, "no first numbers"));
+  await clock.settled();
   return {
     ...world,
     ...clock,

@@ -5,7 +5,7 @@ export const INITIAL = {
   limits: { tokens: 256, text: 2000, count: 64 },
   engines: ["onnxruntime", "torch"],
   models: ["teaching"],
-  panels: ["compare", "lessons"],
+  panels: [{ id: "compare", shows_results: true }, { id: "lessons", shows_results: false }],
   languages: ["zh", "en"],
 };
 

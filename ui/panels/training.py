@@ -16,6 +16,7 @@ from model.vocabulary import Vocabulary
 from model.weights_file import WEIGHTS_FILE, read_description
 from ui.calls import Request, Response, server_call
 from ui.fields import as_number
+from ui.panel import Panel
 from ui.training import limits
 from ui.training.files import weights_files
 from ui.training.service import service
@@ -162,6 +163,7 @@ SERVER_FUNCTIONS = [
     own_file,
     own_load,
 ]
+PANEL = Panel(order=50, shows_results=False)
 
 
 def _progress(token: Any, request: Request) -> Response:

@@ -1,4 +1,4 @@
-/** The cost of a token: multiplications counted for a network and a length, and the time measured on a larger one. */
+/** What a token costs: counted for a network and a length, and measured on a larger one. */
 
 import { el } from "../dom.js";
 import { createLatest } from "../asking.js";
@@ -6,76 +6,72 @@ import { createSegmented } from "../segmented.js";
 import { createCount } from "./cost/count.js";
 import { createMeasured } from "./cost/measured.js";
 
-export const panel = {
-  id: "cost",
-  order: 90,
-  mount(container, app) {
-    const { t, server } = app;
-    let network = "this";
-    let length = null; // null until the user moves the slider: the full window
-    let shown = null;
-    let question = {};
-    const heading = el("h2");
-    const lead = el("p", { class: "mg-note" });
-    const networks = createSegmented(["this", "large"], (value) => {
-      network = value;
-      length = null;
+export function mount(container, app) {
+  const { t, server } = app;
+  let network = "this";
+  let length = null; // null until the user moves the slider: the full window
+  let shown = null;
+  let question = {};
+  const heading = el("h2");
+  const lead = el("p", { class: "mg-note" });
+  const networks = createSegmented(["this", "large"], (value) => {
+    network = value;
+    length = null;
+    draw();
+    askAgain();
+  });
+  const slider = createSlider((value) => {
+    length = value;
+    askAgain();
+  });
+  const count = createCount(app);
+  const measured = createMeasured(app);
+  container.append(
+    el("div", { class: "mg-panel-head" }, heading),
+    lead,
+    el("div", { class: "mg-cost-choices" }, networks.element, slider.element),
+    count.element,
+    measured.element,
+  );
+
+  const ask = createLatest(server.token_cost, (answer) => {
+    shown = answer;
+    draw();
+  });
+  const askMeasured = createLatest(server.measured_cost, (answer) => {
+    measured.show(answer.measured);
+    networks.element.hidden = answer.measured === null;
+  });
+
+  function askAgain() {
+    ask({ ...question, network, ...(length === null ? {} : { length }) });
+  }
+
+  function draw() {
+    heading.textContent = t("cost.heading");
+    lead.textContent = t("cost.lead");
+    networks.update({
+      legend: t("cost.network"),
+      labels: { this: t("cost.this"), large: t("cost.large") },
+      chosen: network,
+    });
+    if (!shown) return;
+    slider.update(t("cost.length"), shown.length, shown.context_length);
+    count.show(shown);
+  }
+
+  return {
+    update({ model }) {
+      question = { model };
       draw();
+      measured.draw();
       askAgain();
-    });
-    const slider = createSlider((value) => {
-      length = value;
-      askAgain();
-    });
-    const count = createCount(app);
-    const measured = createMeasured(app);
-    container.append(
-      el("div", { class: "mg-panel-head" }, heading),
-      lead,
-      el("div", { class: "mg-cost-choices" }, networks.element, slider.element),
-      count.element,
-      measured.element,
-    );
+      askMeasured({});
+    },
+  };
+}
 
-    const ask = createLatest(server.token_cost, (answer) => {
-      shown = answer;
-      draw();
-    });
-    const askMeasured = createLatest(server.measured_cost, (answer) => {
-      measured.show(answer.measured);
-      networks.element.hidden = answer.measured === null;
-    });
-
-    function askAgain() {
-      ask({ ...question, network, ...(length === null ? {} : { length }) });
-    }
-
-    function draw() {
-      heading.textContent = t("cost.heading");
-      lead.textContent = t("cost.lead");
-      networks.update({
-        legend: t("cost.network"),
-        labels: { this: t("cost.this"), large: t("cost.large") },
-        chosen: network,
-      });
-      if (!shown) return;
-      slider.update(t("cost.length"), shown.length, shown.context_length);
-      count.show(shown);
-    }
-
-    return {
-      update({ model }) {
-        question = { model };
-        draw();
-        measured.draw();
-        askAgain();
-        askMeasured({});
-      },
-    };
-  },
-};
-
-/** A slider with its label and its value. */
+/** A range with its name and its value beside it. */
 function createSlider(onInput) {
   const name = el("span", { class: "mg-field-label" });
   const output = el("output", { class: "mg-number" });

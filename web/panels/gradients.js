@@ -9,9 +9,7 @@ import { createPositions } from "./gradients/positions.js";
 import { createWeightGradients } from "./gradients/weight_gradients.js";
 import { createWorking } from "./gradients/working.js";
 
-export const panel = { id: "gradients", order: 55, showsResults: true, mount: createGradients };
-
-function createGradients(container, app) {
+export function mount(container, app) {
   const { t, server, store } = app;
   const heading = el("h2");
   const lead = el("p", { class: "mg-note" });

@@ -7,9 +7,7 @@ import { finishedLessons } from "./lessons/kept.js";
 import { createShapes } from "./lessons/shapes.js";
 import { createStrip } from "./lessons/strip.js";
 
-export const panel = { id: "lessons", order: 5, mount };
-
-function mount(container, app) {
+export function mount(container, app) {
   const { server, store, t } = app;
   const heading = el("h2");
   const intro = el("p", { class: "mg-note" });

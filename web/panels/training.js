@@ -11,38 +11,34 @@ import { createStatus } from "./training/status.js";
 import { refusal } from "../asking.js";
 import { el } from "../dom.js";
 
-export const panel = {
-  id: "training",
-  order: 50,
-  mount(container, app) {
-    const memory = createMemory();
-    const session = createSession(app, {
-      remember: memory.rememberTraining,
-      onEnd: (ended) => inPlace(container, app, () => learned(ended, app)),
-    });
-    const run = el("section", { class: "mg-training" });
-    container.append(run);
-    const form = createForm(run, app, { session, memory });
-    const result = el("div", { class: "mg-training-result" });
-    run.append(result);
-    const status = createStatus(result, app, session);
-    const curve = createCurve(result, app, session);
-    const parts = [
-      form,
-      status,
-      curve,
-      createLookBack(result, app, session, curve.mark),
-      createKeeping(container, app),
-      createBeside(container, app),
-    ];
-    const update = () => {
-      for (const part of parts) part.update(app.store.get(), app.viewer.view());
-    };
-    session.subscribe(update);
-    if (memory.training()) session.attach(memory.training());
-    return { update };
-  },
-};
+export function mount(container, app) {
+  const memory = createMemory();
+  const session = createSession(app, {
+    remember: memory.rememberTraining,
+    onEnd: (ended) => inPlace(container, app, () => learned(ended, app)),
+  });
+  const run = el("section", { class: "mg-training" });
+  container.append(run);
+  const form = createForm(run, app, { session, memory });
+  const result = el("div", { class: "mg-training-result" });
+  run.append(result);
+  const status = createStatus(result, app, session);
+  const curve = createCurve(result, app, session);
+  const parts = [
+    form,
+    status,
+    curve,
+    createLookBack(result, app, session, curve.mark),
+    createKeeping(container, app),
+    createBeside(container, app),
+  ];
+  const update = () => {
+    for (const part of parts) part.update(app.store.get(), app.viewer.view());
+  };
+  session.subscribe(update);
+  if (memory.training()) session.attach(memory.training());
+  return { update };
+}
 
 /** A network of other sizes changes the map's height; scroll so that this panel stays in place. */
 function inPlace(container, { viewer }, change) {

@@ -20,7 +20,7 @@ export function createProgress(storage = createStorage("mini-gpt.practice")) {
 
   return {
     /** Keys of the stages that hide their results. */
-    hiddenStops: () => kept.hidden,
+    hiddenStages: () => kept.hidden,
     isHidden: (stage) => kept.hidden.includes(stage),
     setHidden(stage, isHidden) {
       const others = kept.hidden.filter((each) => each !== stage);
