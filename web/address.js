@@ -1,11 +1,11 @@
 /**
- * The state as an address, so that a page can be kept, sent and reloaded.
+ * The state as an address, so that a page can be bookmarked, sent and reloaded.
  *
- * One query key a part of the state, and only where it differs from a first visit:
+ * One query key per part of the state that differs from a first visit:
  * `?v=1&tokens=0-1-3&engine=torch&lang=en&model=trained&stage=blocks.0.query&cell=0.1.2`
  * `&sampling=sample~0.8~3~0.9~42&edits=lm_head.bias~0~0.5&switches=causal_mask~false&panel=compare`
  * `&compare=sentence~4-1~`.
- * `~` parts values, `*` parts entries; both travel in an address unescaped. Keys of others
+ * `~` separates values, `*` separates entries; neither is escaped in an address. Other keys
  * (`__theme`) are left alone.
  */
 
@@ -25,7 +25,7 @@ const MODEL = /^[a-z]+(:[\w-]{1,64})?$/;
  * The state that an address holds, and the keys in it that could not be read.
  *
  * @param {string} search the address from its `?` on
- * @param {object} initial from ui/page.py: `view`, `limits`, `engines`, `panels`
+ * @param {object} initial from ui/page.py: `view`, `limits`, `engines`, `panels`, `languages`
  * @returns {{state: object, ignored: string[]}} only the parts that the address names
  */
 export function readAddress(search, initial) {
@@ -49,7 +49,7 @@ export function readAddress(search, initial) {
   return { state, ignored };
 }
 
-/** The query (with its `?`, or empty) for `state`, keeping what `search` holds of others. */
+/** The query (with its `?`, or empty) for `state`, keeping the other keys of `search`. */
 export function addressOf(state, search = "") {
   const others = [...readQuery(search)].filter(([key]) => !KEYS.includes(key));
   const own = Object.entries(writers)
@@ -90,7 +90,7 @@ const writers = {
 };
 
 export const COMPARED = ["sentence", "unchanged", "model"];
-/** A whole number: where it is too large for a number, a state holds its digits. */
+/** A whole number; one too large for a JavaScript number is kept as its digits. */
 const isCount = (value) => (typeof value === "string" ? DIGITS.test(value) : Number.isSafeInteger(value) && value >= 0);
 const POSSIBLE = {
   temperature: (value) => isCount(value) || (Number.isFinite(value) && value >= 0),

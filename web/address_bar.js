@@ -1,9 +1,9 @@
 /**
- * Keeps the browser's address on the state, without new entries in its history.
+ * Writes the state into the browser's address, without new history entries.
  *
- * At once, so that a reload right after a click loses nothing; but Safari refuses more than 100
- * changes in 30 seconds, and generating makes six a second. So there is a supply of writes that
- * fills up slowly; when it is used up, a write waits for the next one.
+ * Immediately, so that a reload right after a click loses nothing. Safari refuses more than 100
+ * changes in 30 seconds, and generating makes six a second, so writes are limited by a token
+ * bucket: when it is empty, a write waits for the next token.
  */
 
 import { addressOf } from "./address.js";

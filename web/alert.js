@@ -29,7 +29,7 @@ export function createAlert(t) {
     action.replaceChildren(button);
   }
 
-  /** Take the message away; with a kind, only a message of that kind. */
+  /** Remove the message; with a kind, only a message of that kind. */
   function clear(ofKind) {
     if (typeof ofKind === "string" && ofKind !== kind) return;
     kind = null;
@@ -38,7 +38,7 @@ export function createAlert(t) {
     box.hidden = true;
   }
 
-  /** The function has now gone well: what it complained about is gone. */
+  /** The server function has succeeded: remove its earlier complaint. */
   function settled(from) {
     if (kind === "input" && source === from) clear();
   }

@@ -1,10 +1,10 @@
-/** Gradio's description of the API. Its frontend is large, and is loaded for nothing else. */
+/** Gradio's API docs. Its frontend is large, and is loaded only for them. */
 
 const BUTTON = "gradio-app footer .show-api";
 
 /**
  * @param {{styles: string[], scripts: string[]}} frontend the addresses of Gradio's files
- * @returns {() => Promise<void>} opens the description
+ * @returns {() => Promise<void>} opens the docs
  */
 export function createApiDocs({ styles, scripts }) {
   let loading = null;
@@ -21,13 +21,13 @@ export function createApiDocs({ styles, scripts }) {
     for (const href of styles) append("link", { rel: "stylesheet", href });
     for (const src of scripts) append("script", { type: "module", src });
     await shown(BUTTON);
-    // Gradio decides both anew when it is loaded.
+    // Gradio's frontend sets both when it starts.
     document.body.classList.toggle("dark", isDark);
     document.title = title;
   }
 }
 
-/** With `?view=api` in the address Gradio takes the description for open, and a click closes it. */
+/** With `?view=api` in the address Gradio assumes the docs are open, and a click closes them. */
 function forgetAddress() {
   const address = new URL(window.location.href);
   if (!address.searchParams.has("view")) return;

@@ -1,13 +1,13 @@
 /**
- * Asking the server: what it refuses, the newest question alone, again after a while, once at a
- * time. A refusal has been shown by the call itself (calls.js); any other error goes on.
+ * Requests to the server: refusals, latest-wins, retries, and one at a time. A refusal has
+ * already been shown by the call itself (calls.js); any other error is rethrown.
  */
 
-/** Refusals that pass by themselves: the connection is lost, or PyTorch is being loaded. */
+/** Temporary refusals: the connection is lost, or PyTorch is being loaded. */
 export const PASSING = ["connection", "torch_loading"];
 const RETRY_MS = 1000;
 
-/** The code of a refusal; any other error is thrown on. */
+/** The code of a refusal; any other error is rethrown. */
 export function refusal(error) {
   if (!error.code) throw error;
   return error.code;
@@ -30,13 +30,13 @@ export async function answered(call) {
 }
 
 /**
- * Asks whenever the question changes: an answer to an older question is dropped, the same
- * question is not asked twice. What was refused is asked again by the next update, and by itself
- * after a while if the refusal passes.
+ * Sends a request whenever the question changes: the answer to an older question is dropped, and
+ * the same question is not sent twice. A refused question is sent again at the next update, and
+ * after a delay if the refusal is temporary.
  *
  * @param {(question: object) => Promise<object>} ask
  * @param {(answer: object, question: object) => void} show
- * @param {string[]} [passing] refusals after which it asks again by itself
+ * @param {string[]} [passing] refusals that are retried after a delay
  * @returns {(question: object) => Promise<void>}
  */
 export function createLatest(ask, show, passing = []) {
@@ -58,8 +58,8 @@ export function createLatest(ask, show, passing = []) {
 }
 
 /**
- * Work that must not be begun again while it is under way: a second click while the server has
- * not answered the first is the same wish, not another one.
+ * Work that must not start again while it is running: a second click before the answer to the
+ * first joins the first.
  *
  * @template Result
  * @param {(...request: any[]) => Promise<Result>} work

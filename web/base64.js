@@ -1,6 +1,6 @@
-/** Bytes as the text in which they travel, and back. */
+/** Bytes to base64 text and back. */
 
-const CHUNK = 0x8000; // more arguments than this some browsers refuse
+const CHUNK = 0x8000; // some browsers refuse more arguments than this
 
 export function toBase64(bytes) {
   const pieces = [];

@@ -1,11 +1,11 @@
 /**
- * What this browser, or this tab, remembers under one key, as JSON. Blocked, full or broken
- * storage throws from every call: a page that can't remember forgets at a reload, and works.
+ * A JSON value under one key of localStorage or sessionStorage. Blocked, full or broken storage
+ * throws from every call: then the value is lost at a reload, and the page still works.
  */
 
 /**
  * @param {string} key
- * @param {() => Storage} [storage] asked each time: where storage is blocked, asking throws
+ * @param {() => Storage} [storage] called each time, since access throws where storage is blocked
  */
 export function createStorage(key, storage = () => window.localStorage) {
   return {

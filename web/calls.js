@@ -1,6 +1,6 @@
 /**
- * Calls to the server: `server.name(request)` resolves to the answer. What went wrong is shown
- * and thrown as a `CallError`, so a caller may ignore it: nothing the person had is touched.
+ * Calls to the server: `server.name(request)` resolves to the answer. An error is shown
+ * and thrown as a `CallError`; a caller may ignore it, since no state has changed.
  */
 
 export class CallError extends Error {
@@ -15,23 +15,23 @@ export class CallError extends Error {
   }
 }
 
-/** Errors that the page tells about in its own way. */
+/** Errors that the page reports elsewhere. */
 const QUIET = new Set(["torch_loading"]);
 
 /**
- * Messages that the next word typed does not take away: one passes by itself (whoever asked asks
- * again), the other offers something.
+ * Messages that stay when the next word is typed: one is temporary (the caller retries), the other
+ * comes with a button.
  */
 const KINDS = { onnx_preparing: "waiting", own_unknown: "own" };
 
 const RETURN_MS = 1000;
 
-/** A server with too many people refuses a call at once; it is made again this often. */
+/** A busy server refuses a call at once; it is retried this often. */
 const BUSY_TRIES = 20;
 const BUSY_MS = 1000;
 
 /**
- * @param {Record<string, Function>} functions what Gradio provides; each resolves to undefined
+ * @param {Record<string, Function>} functions from server_functions.js; each resolves to undefined
  *   when the connection fails
  */
 export function createServer(functions, app) {
@@ -51,12 +51,12 @@ export function createServer(functions, app) {
       app.own?.failed(code, request.model);
       throw new CallError(code, text, field);
     }
-    // A refused view is asked for again by itself, as it was before: the complaint stays.
+    // After a refusal the previous view is requested again: its success must not clear the message.
     if (name !== "view") alert.settled(name);
     return answer;
   }
 
-  /** The answer, after waiting for a place if need be; at different times for everybody. */
+  /** The answer, with retries while the server is busy, at random intervals. */
   async function patient(ask, request) {
     for (let tries = 1; ; tries++) {
       const answer = await ask(request);
@@ -69,12 +69,12 @@ export function createServer(functions, app) {
   return new Proxy({}, { get: (_, name) => (request) => call(name, request) });
 }
 
-/** Every answer of the server has a name and a value: whatever else arrives came from between. */
+/** The server answers with a non-empty object; anything else came from a proxy in between. */
 function isAnswer(value) {
   return value instanceof Object && !Array.isArray(value) && Object.keys(value).length > 0;
 }
 
-/** Says when the connection is lost, and takes that back by itself when it has returned. */
+/** Shows that the connection is lost, and removes the message when it is back. */
 function createConnection({ alert, t, root }) {
   let timer = null;
 

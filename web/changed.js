@@ -1,4 +1,4 @@
-/** The line that says that the network is not the one of the lesson any more, and undoes that. */
+/** The line that says that weights or switches differ from the lesson's, and resets them. */
 
 import { countEdits, countSwitches } from "./changes.js";
 import { el, setText } from "./dom.js";

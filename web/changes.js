@@ -1,4 +1,4 @@
-/** What a person changed in the network, and taking it back: edits of weights, and switches. */
+/** The user's changes to the network, edited weights and switches, and undoing them. */
 
 /** How many weights are edited. */
 export function countEdits(edits) {

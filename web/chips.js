@@ -1,4 +1,4 @@
-/** The sentence as chips: what the model sees in brackets, what it no longer sees faded. */
+/** The sentence as chips: the context window in brackets, words outside it faded. */
 
 import { wordColour } from "./colours.js";
 import { el, replace, setAttribute, setText } from "./dom.js";

@@ -1,6 +1,6 @@
 /**
- * Listening to a person who may be typing with an input method: what it has not finished is
- * not theirs yet. Its Enter takes a word, its arrows choose one, its letters are half of one.
+ * Key and input listeners that respect input methods (IME): while one is composing, its Enter
+ * accepts a candidate, its arrows choose one, and its letters are unfinished words.
  */
 
 /** keyCode of a key that an input method took; Safari says only this of the Enter that ends one. */

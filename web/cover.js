@@ -1,4 +1,4 @@
-/** What stands in place of numbers while results are hidden, with the way to see them again. */
+/** Shown instead of a panel while results are hidden, with a button to show them. */
 
 import { el, replace, setText } from "./dom.js";
 

@@ -1,14 +1,14 @@
 /**
- * PyTorch against ONNX Runtime on the present sentence, kept up to date a moment behind it.
+ * PyTorch against ONNX Runtime on the current sentence, updated shortly after it changes.
  *
- * `get()` is `{state: "ready"|"loading"|"missing"|"preparing"|"broken", values, largest}`, or null while the answer
- * for the present sentence is not there; `subscribe(fn)` is told of every change.
+ * `get()` is `{state: "ready"|"loading"|"missing"|"preparing"|"broken", values, largest}`, or null until the answer
+ * for the current sentence has come; `subscribe(fn)` calls `fn` after every change.
  */
 
 import { refusal } from "./asking.js";
 import { viewRequest } from "./viewer.js";
 
-const DELAY_MS = 250; // a person who clicks on has not asked for it yet
+const DELAY_MS = 250; // not requested while clicks follow one another
 const LOADING_MS = 1000;
 
 export function createDifferences({ store, server, viewer, generator }) {
@@ -17,8 +17,8 @@ export function createDifferences({ store, server, viewer, generator }) {
   let of = null;
   let timer = null;
 
-  // Which of the two engines is on show does not matter to their difference.
-  // An engine of the browser's own is a third one, and has a difference of its own.
+  // The difference does not depend on which of the two engines is shown.
+  // The engine in the browser is a third one with its own difference.
   const pair = ({ engine }) => (engine === "browser" ? engine : null);
   const wanted = () => JSON.stringify({ ...viewRequest(store.get()), engine: pair(store.get()) });
 

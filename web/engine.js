@@ -1,4 +1,4 @@
-/** Which engine and which weights compute what is shown, and how far the two engines differ. */
+/** The choice of engine and weights, and the difference between the two engines. */
 
 import { el, replace, setText } from "./dom.js";
 import { scientific } from "./format.js";
@@ -66,7 +66,7 @@ export function createWeights(container, { store, t, initial, own }) {
       own.use(select.value);
       return;
     }
-    select.value = store.get().model; // there is none yet: this is where it is made
+    select.value = store.get().model; // none yet: opens the panel where one is trained
     store.set({ panel: "training" });
     document.getElementById("mg-tab-training")?.focus();
   }

@@ -1,6 +1,6 @@
-/** In a frame that grows with its page (a Space): the frame's owner learns the page's height. */
+/** In an auto-sized frame (a Space): reports the page's height to the parent. */
 
-const READY = "gradio:iframe-resizer-ready"; // from the script in the document that talks to the owner
+const READY = "gradio:iframe-resizer-ready"; // sent by the iframe-resizer script in the document
 
 /** @param {HTMLElement} element the whole page */
 export function reportHeight(element) {

@@ -1,14 +1,14 @@
 /**
- * Appending the model's own words, one a request. Stopping is not asking again; an answer that
- * comes after a stop, or after the person changed the sentence, is dropped.
+ * Appends words chosen by the model, one per request. Stopping means sending no further request;
+ * an answer that arrives after a stop or after an edit of the sentence is dropped.
  */
 
 import { refusal } from "./asking.js";
 import { viewRequest } from "./viewer.js";
 
-const PACE_MS = 150; // so that an eye can follow the words
+const PACE_MS = 150; // slow enough to follow by eye
 
-/** Errors that pass by themselves: the engine is being prepared. */
+/** Temporary errors: the engine is being prepared. */
 const PASSING = new Set(["torch_loading", "onnx_preparing"]);
 
 /**

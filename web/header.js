@@ -1,4 +1,4 @@
-/** The page's title, its weights, its language and its theme; and the line at its end. */
+/** The header with weights, language and theme; and the footer. */
 
 import { el, setText } from "./dom.js";
 import { createWeights } from "./engine.js";

@@ -1,4 +1,4 @@
-/** Undo for the sentence: whatever changed it, here or in a panel, can be taken back. */
+/** Undo for the sentence, whether it was changed here or in a panel. */
 
 const KEPT = 500;
 

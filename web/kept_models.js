@@ -1,7 +1,7 @@
 /**
- * Models this browser keeps, so that a server that forgot them can be given them again. They
- * stay in this browser's own database; where that refuses (a private window, a full disk), in
- * this page, and `isInPage` is true.
+ * Models stored in this browser (IndexedDB), to be uploaded again when the server has lost them.
+ * Where the database is refused (a private window, a full disk) they are kept in this page only,
+ * and `isInPage` is true.
  *
  * A model is `{id, content, config, steps, corpusLoss, when}`; `content` is a .safetensors file
  * in base64, `id` the last name the server gave it.

@@ -1,6 +1,6 @@
 /**
- * Numbers that are not yet those of the present sentence step back: where an answer takes long,
- * or the connection is lost, nobody takes the old numbers for the new ones.
+ * Dims numbers that do not belong to the current sentence yet (a slow answer, a lost connection),
+ * so that they are not mistaken for the new ones.
  */
 
 const LATE_MS = 800; // longer than an answer takes, so that nothing flickers

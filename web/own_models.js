@@ -1,5 +1,5 @@
 /**
- * The person's own models: used by the whole page, kept by this browser, and brought back when
+ * The user's own models: used by the whole page, stored in this browser, and uploaded again when
  * the server has lost them.
  */
 
@@ -15,7 +15,7 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
 
   /** Make `id` the model of every part of the page. */
   function use(id) {
-    // Edits and switches are of one network; on another they would mean something else.
+    // Edits and switches belong to one network and would mean something else in another.
     store.set({ model: id, edits: {}, switches: {} });
   }
 
@@ -25,7 +25,7 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
     await put({ ...about, id, content, config: model.config, when: Date.now() });
   }
 
-  /** A model that is lost at the next reload is still there to be saved as a file: say so. */
+  /** Says when a model could not be stored: it can still be downloaded before the next reload. */
   async function put(model, instead) {
     const isKept = await kept.put(model, instead);
     if (!isKept) alert.show(t("training.not_kept"), "kept");
@@ -38,7 +38,7 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
     return model;
   }
 
-  /** Give the server back a model that it lost, and use it; by two clicks once. */
+  /** Upload a model that the server lost, and use it; two clicks do it once. */
   const bringBack = createOnce(async (known) => {
     const { id } = await bring({ content: known.content });
     await put({ ...known, id }, known.id);

@@ -31,7 +31,7 @@ import { createWriting } from "./writing.js";
 
 /**
  * @param {HTMLElement} element filled with the page
- * @param {object} given `server`: the functions Gradio provides; `initial`: from ui/page.py;
+ * @param {object} given `server`: from server_functions.js; `initial`: from ui/page.py;
  *   `root`: where the app is served; `openApiDocs`: shows the API's description, where there is one
  */
 export function mount(element, { server, initial, root, openApiDocs }) {
@@ -62,7 +62,7 @@ export function mount(element, { server, initial, root, openApiDocs }) {
   }
 }
 
-/** A part that fails says so in the console and leaves the others as they should be. */
+/** An error in one part is reported and does not affect the others. */
 function updateAlone(part, state, view) {
   try {
     part.update(state, view);
@@ -109,7 +109,7 @@ function createParts(element, app) {
     return made;
   };
   const parts = [header, sentence, createChanged(main, app), createMap(section("map"), app)];
-  // A page without a server has nobody to show the working of a cell.
+  // Without a server there are no workings.
   if (!app.initial.without_server) parts.push(createWorking(section("working"), app));
   return [...parts, createPanels(section("panels"), app), footer];
 }

@@ -76,7 +76,7 @@ function createEntry({ id, shows_results: showsResults }, app, onLoad) {
   let loading = null;
   let mounted = null;
   let wasOpen = false; // when it was last updated
-  let drawn = 0; // of which changes of what is hidden it knows
+  let drawn = 0; // the version of the hidden results it was drawn with
 
   async function load() {
     try {
@@ -104,7 +104,7 @@ function createEntry({ id, shows_results: showsResults }, app, onLoad) {
       if (isOpen && !wasOpen) mounted.show?.();
       if (!isOpen && wasOpen) mounted.hide?.();
       wasOpen = isOpen;
-      // What has been hidden leaves a panel that is not open too.
+      // Newly hidden results are removed from closed panels too.
       if (isOpen || drawn !== app.veil.changes()) mounted.update(state, view);
       drawn = app.veil.changes();
     },

@@ -1,9 +1,9 @@
-/** What shown probabilities add up to: each is rounded by itself, so it need not be 1. */
+/** The sum of probabilities as displayed: each is rounded by itself, so it need not be 1. */
 
 import { number } from "./format.js";
 
 const DECIMALS = 4;
-const NEARLY_ONE = 1e-5; // what float32 leaves; more is no distribution, and nothing is said of it
+const NEARLY_ONE = 1e-5; // float32 error; beyond it the row is no distribution, and there is no note
 
 /** The values, by name, whose rows along the last axis add up to 1. */
 const DISTRIBUTIONS = new Set(["attention_probs", "vocabulary_probs"]);

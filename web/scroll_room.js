@@ -1,5 +1,5 @@
 /**
- * Keeps what gets the focus, or is scrolled to, from ending up under what stays in view.
+ * Scroll padding, so that focused or scrolled-to elements are not covered by sticky ones.
  */
 
 /** @param {HTMLElement[]} candidates those of them that are sticky at this width count */

@@ -1,4 +1,4 @@
-/** The functions that ui/page.py offers the page, as calls over the network. */
+/** The server functions of ui/page.py as HTTP calls. */
 
 const ADDRESS = "gradio_api/component_server";
 
@@ -7,10 +7,10 @@ const ADDRESS = "gradio_api/component_server";
  * @param {{component: number, names: string[]}} offered the number of Gradio's component that
  *   offers them, and what they are called
  * @returns {Record<string, (request: object) => Promise<object|undefined>>} each resolves to the
- *   answer, and to undefined when the connection fails or something between gives another answer
+ *   answer, or to undefined when the connection fails or a proxy answers instead
  */
 export function createServerFunctions(root, { component, names }) {
-  const session = crypto.getRandomValues(new Uint32Array(2)).join("-"); // who takes turns with whom
+  const session = crypto.getRandomValues(new Uint32Array(2)).join("-"); // identifies this page for the server's fair queues
   async function ask(name, request) {
     try {
       const answer = await fetch(`${root}/${ADDRESS}`, {

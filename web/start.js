@@ -1,6 +1,6 @@
 /**
- * The page's entry: it mounts the page where ui/first_page.py put its place into the document,
- * with the data that stand beside it.
+ * The entry of the page: mounts it in the element that ui/first_page.py put into the document,
+ * with the data beside it.
  */
 
 import { createApiDocs } from "./api_docs.js";

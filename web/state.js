@@ -1,6 +1,6 @@
 /**
- * Everything that is a person's: the sentence, the choices, what is open. It lives in this
- * page alone; the server keeps nothing of it.
+ * The state of the page: the sentence, the settings, what is open. It lives in this page only;
+ * the server stores none of it.
  */
 
 /** 我 喜欢 and 猫 喜欢: the prompts the lesson compares. The first is what a first visit shows. */
@@ -26,8 +26,8 @@ export const DEFAULT_STATE = Object.freeze({
 /**
  * A store with one state object that is replaced, never changed.
  *
- * `set(patch)` does nothing when no key changes; tokens set without `drawn` are a person's, so
- * `drawn` becomes 0. `subscribe(fn)` calls `fn(state, previous)` after every change and returns
+ * `set(patch)` does nothing when no key changes; tokens set without `drawn` were chosen by the
+ * user, so `drawn` becomes 0. `subscribe(fn)` calls `fn(state, previous)` after every change and returns
  * the function that ends it.
  */
 export function createStore(initial = DEFAULT_STATE) {

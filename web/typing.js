@@ -36,7 +36,7 @@ export function createTyping(container, { store, server, writing, alert, initial
     const asked = server.read({ text, model: store.get().model });
     const answer = await answered(asked).finally(() => (reading = false));
     if (!answer) {
-      refuse(); // what was typed stays, to be mended
+      refuse(); // the text stays, to be corrected
       return;
     }
     if (input.value === text) input.value = "";

@@ -1,10 +1,9 @@
 /**
- * What a person who practises has still to work out, kept off the page.
+ * Practice: hides the results that the learner has not worked out yet.
  *
- * A stage that hides its results hides those of the stages after it too: what follows may be the
- * very same number, carried on, and the bars are what all of it leads to. What was worked out, or
- * shown on request, is hidden no longer. What tells of other sentences, or of all, is covered as
- * a whole (cover.js).
+ * A stage that hides its results also hides those of later stages: a later value may be the same
+ * number carried on, and the bars follow from all of them. Values that were worked out, or shown
+ * on request, are visible. Panels about other sentences are covered as a whole (cover.js).
  */
 
 import { createProgress } from "./working/progress.js";

@@ -1,9 +1,9 @@
 /**
- * Keeps the view (every value of the present sentence) up to date with the state.
+ * Keeps the view (every value of the current sentence) in step with the state.
  *
- * At most one request is under way; when it comes back the newest state is asked for next, so
- * eight quick clicks cost a few requests and lose nothing. An answer to an older state is
- * dropped. What the server refuses is taken back: the state returns to what was last shown.
+ * At most one request is in flight; when it completes, the newest state is requested, so eight
+ * quick clicks take a few requests and lose nothing. The answer to an older state is dropped.
+ * After a refusal the state returns to what was last shown.
  */
 
 import { refusal } from "./asking.js";

@@ -1,6 +1,6 @@
 /**
- * The working area: one stage of the network at a time, its sentence, formula, shape and tensors, and
- * the working of any cell. Read from stage to stage, it is the whole network like a book.
+ * The working area: one stage of the network at a time with its explanation, formula, shape and
+ * tensors, and the working of any cell.
  *
  * `state.stage` is the key of the value that is open (of the trace, between two trace values,
  * or a weight), `state.cell` the index of a cell in it.

@@ -1,4 +1,4 @@
-/** What a person does to the sentence. Each of it first ends a running generation. */
+/** The user's edits of the sentence. Each first ends a running generation. */
 
 export function createWriting({ store, history, generator, alert, initial, t }) {
   const begin = () => {

@@ -58,7 +58,7 @@ export function createKeyboard(board, views, plane, rings) {
   };
 }
 
-/** Firefox takes an SVG group to lie where its drawing begins; a shape in it lies where it is. */
+/** Firefox reports a wrong box for an SVG group; that of a shape in it is right. */
 function bringIntoView(cell) {
   cell.querySelector("rect").scrollIntoView({ block: "nearest", inline: "nearest" });
 }

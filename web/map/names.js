@@ -45,7 +45,7 @@ export function cellName(place, value, changed, t) {
   return `${place}: ${numberOrMark(value)}${note}`;
 }
 
-/** Whether a value is another one than without the person's changes. */
+/** Whether the changes to the network changed this value. */
 export function isChanged(stage, index, value, view) {
   const before = valueAt(view.baseline?.[stage.key], index);
   return before !== undefined && !Number.isNaN(value) && before !== value;

@@ -86,7 +86,7 @@ export function createPointing({ board, views, tooltip, element, app, view }) {
   }
 
   return {
-    /** The values may be others now. */
+    /** After the values have changed. */
     refresh() {
       if (current?.isConnected) tooltip.retell(textOf(current));
     },

@@ -1,4 +1,4 @@
-/** One stage on the map: its heading, a button, and its cells, a grid with a row a word. */
+/** One stage on the map: its heading, a button, and its cells, a grid with one row per word. */
 
 import { probabilityColour, valueColour } from "../colours.js";
 import { el, setAttribute, setText, svg } from "../dom.js";
@@ -106,7 +106,7 @@ function createCell(cell, stage, sizes) {
   return { ...cell, element, text, value: undefined, changed: false, mark: null };
 }
 
-/** The rows of the grid: a word each, in a tensor of heads a head and word each. */
+/** The rows of the grid: one per word, or one per head and word. */
 function groupRows(stage, cells, sizes) {
   const rows = new Map();
   for (const cell of cells) {
@@ -151,7 +151,7 @@ function hueBar(members, position) {
   });
 }
 
-/** Bring one cell to its present value; nothing is touched that stays the same. */
+/** Update one cell; only what changed is written to the DOM. */
 function paintCell(cell, stage, view, context, t) {
   const index = context.indexOf(cell);
   const value = valueAt(view.trace[stage.key], index);

@@ -1,4 +1,4 @@
-/** The small card beside the cell or link one points at. */
+/** The tooltip beside the cell or link under the pointer. */
 
 import { el, setText } from "../dom.js";
 

@@ -1,4 +1,4 @@
-/** The map from left to right: the road above, its side roads in panels below, a lane a word. */
+/** The map from left to right: the road above, its side roads in panels below, one lane per word. */
 
 import { createBoard, drawn } from "../board.js";
 import { candidates, FEW } from "../sizes.js";

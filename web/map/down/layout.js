@@ -1,6 +1,6 @@
 /**
- * The map from above to below, for narrow screens: the road on the left, its side roads in
- * panels on the right, a lane (a column) a word.
+ * The map from top to bottom, for narrow screens: the road on the left, its side roads in
+ * panels on the right, one lane (column) per word.
  */
 
 import { createBoard, drawn } from "../board.js";

@@ -123,7 +123,7 @@ export function rowsBelow(pen, names, block) {
   });
 }
 
-/** A column a position of one cell a word. */
+/** One column per position with one cell per word. */
 export function wordRows(pen, name, from, height) {
   const { board, m } = pen;
   settle(board, name, null, {
