@@ -34,6 +34,7 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
 
 _PASSING = {"loading", "preparing", "torch_loading", "onnx_preparing", "busy"}
 _PATIENCE = 120.0  # seconds in which PyTorch is loaded on a loaded machine
+_DATA = re.compile(r'<script type="application/json" id="mg-data">(.*?)</script>', re.DOTALL)
 _OWN_FILE = re.compile(r'"(?:\./)?((?:web|theme)[^"?]*/[^"]+)"')
 
 
@@ -62,9 +63,14 @@ def told_by(url: str) -> Told:
         ]
         for name in html["props"]["server_fns"]
     }
-    names = sorted(set(_OWN_FILE.findall(_get(url).decode())))
+    page = _get(url).decode()
+    (data,) = _DATA.findall(page)
+    initial = json.loads(data)["initial"]
+    own = f"web/{initial['stamp']}/"
+    late = [f"{own}bundle/panels/{panel['id']}.js" for panel in initial["panels"]]
+    names = sorted({*_OWN_FILE.findall(page), *late, f"{own}formulas.json"})
     files = {name: hashlib.sha256(_get(url + name)).hexdigest() for name in names}
-    return Told(asked, files, html["props"]["props"]["initial"])
+    return Told(asked, files, initial)
 
 
 def _get(address: str) -> bytes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from languages import LANGUAGES
+from languages import LANGUAGES, PLAIN
+from languages import texts as language_texts
 from model.config import MiniGPTConfig
 from model.parameters import parameter_shapes
 from model.stages import (
@@ -13,6 +14,7 @@ from model.stages import (
     stages,
     texts,
     value_axes,
+    value_name,
 )
 from model.teaching import TEACHING_CONFIG
 from model.trace import trace_shapes
@@ -101,3 +103,14 @@ def test_everything_is_told_in_both_languages() -> None:
     for text in (*sentences, *told["values"].values(), *told["weights"].values()):
         assert set(text) == set(LANGUAGES)
         assert all(text.values())
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != PLAIN])
+def test_a_language_other_than_english_names_every_value(language: str) -> None:
+    named = {bare_name(key).rpartition(".")[2] for key in value_axes(TEACHING_CONFIG)}
+    assert set(language_texts(language, "network")["values"]) == named
+
+
+def test_an_english_value_without_a_name_is_called_as_in_the_trace() -> None:
+    assert "attention_update" not in language_texts(PLAIN, "network")["values"]
+    assert value_name("attention_update", PLAIN) == "attention update"

@@ -81,7 +81,7 @@ MAIN_PATH: list[Step] = [
     wait("document.querySelector('.mg-corpus')?.value > ''"),
     fill('#mg-panel-training input[name="steps"]', str(TRAINING_STEPS)),
     click("#mg-panel-training .mg-training-actions .mg-primary"),
-    wait(f"/学完/.test({STATUS})"),
+    wait(f"/训练完/.test({STATUS})"),
     read("trained", STATUS),
     read("own", "location.search"),
     read("said", "mgSaid"),
