@@ -75,7 +75,7 @@ class Jobs:
         """Put a new training into the queue.
 
         Raises:
-            InputError: too many are waiting, in total or of this session.
+            InputError: too many are waiting, in total or for one session.
         """
         with self._lock:
             keys = Keys(secrets.token_hex(16), secrets.token_hex(16))

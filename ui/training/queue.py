@@ -88,7 +88,7 @@ class WorkQueue:
         """Queue `work`; it starts at once if a process is free.
 
         Raises:
-            InputError: too much is waiting, in total or of this session.
+            InputError: too much is waiting, in total or for one session.
         """
         with self.lock:
             self._drop_unasked(time.monotonic())
