@@ -95,7 +95,7 @@ def open_training(open_page: OpenPage) -> Callable[..., Panel]:
     def open_(language: str = "zh", query: str = "", **how: Any) -> Panel:
         more = f"lang={language}" + (f"&{query}" if query else "")
         page, panel = open_panel(open_page, "training", more, **how)
-        page.wait_for_function("document.querySelector('.mg-corpus').value !== ''")
+        page.wait_for_function("document.querySelector('.mg-corpus')?.value > ''")
         return Panel(page, panel, language)
 
     return open_
