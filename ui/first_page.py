@@ -1,7 +1,7 @@
 """The page at "/": rendered by Gradio once, changed, then served from memory.
 
-The page's own element, data and script come before Gradio's, whose scripts and styles web/start.js
-adds after the first paint: Gradio's frontend is large, and shows nothing here but the API docs.
+The page's own element, data and script come before Gradio's. Gradio's scripts and styles are taken
+out: they are large, show nothing here but the API docs, and web/api_docs.js loads them for those.
 
 Gradio renders it for every visit, though it depends only on the address it was requested at:
 12 to 19 ms of CPU each. It also compresses by file extension, of which "/" has none, and so

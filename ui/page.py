@@ -23,7 +23,7 @@ from ui.requests import COUNT_LIMIT
 from ui.sentences import TEXT_LIMIT, TOKEN_LIMIT
 from ui.shipped_models import model_ids
 from ui.static_page import served
-from ui.texts import in_every_language, strings
+from ui.texts import strings
 
 TITLE = "MiniGPT"
 
@@ -78,7 +78,6 @@ def initial() -> dict[str, Any]:
         "view": _first_view(),
         "strings": strings(),
         "languages": list(LANGUAGES),
-        "not_loaded": in_every_language("shell.not_loaded"),
         "panels": [
             {"id": name, "shows_results": panel.shows_results} for name, panel in panels().items()
         ],
