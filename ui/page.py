@@ -79,7 +79,8 @@ def initial() -> dict[str, Any]:
         "strings": strings(),
         "languages": list(LANGUAGES),
         "panels": [
-            {"id": name, "shows_results": panel.shows_results} for name, panel in panels().items()
+            {"id": name, "way": panel.way, "shows_results": panel.shows_results}
+            for name, panel in panels().items()
         ],
         "models": model_ids(),
         "engines": [*ENGINES, *([browser["name"]] if browser else [])],

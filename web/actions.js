@@ -1,17 +1,18 @@
-/** Append one, generate, stop, undo, clear. */
+/** Append one, stop, undo in the row; generate many and clear in what opens from it. */
 
 import { el, setAttribute, setText } from "./dom.js";
 import { readNumber, twoReadings } from "./typed_number.js";
 
 const FIRST_COUNT = "6";
 
-export function createActions(container, app) {
+/** @param {{row: HTMLElement, more: HTMLElement}} places */
+export function createActions(places, app) {
   const { store, generator, writing, history, t } = app;
   const parts = {
     append: button("mg-primary", () => begin(1)),
     generate: button("", () => generateMany()),
     stop: button("", () => generator.stop()),
-    undo: button("mg-quiet", () => writing.undo()),
+    undo: button("mg-quiet mg-undo", () => writing.undo()),
     clear: button("mg-quiet", () => writing.clear()),
   };
   const count = el("input", {
@@ -23,15 +24,9 @@ export function createActions(container, app) {
     onkeydown: (event) => event.key === "Enter" && generateMany(),
   });
   const unit = el("span", { class: "mg-unit" });
-  container.append(
-    el(
-      "div",
-      { class: "mg-actions" },
-      parts.append,
-      el("div", { class: "mg-generate" }, parts.generate, count, unit),
-      parts.stop,
-      el("div", { class: "mg-takeback" }, parts.undo, parts.clear),
-    ),
+  places.row.append(parts.append, parts.stop, parts.undo);
+  places.more.append(
+    el("div", { class: "mg-actions" }, el("div", { class: "mg-generate" }, parts.generate, count, unit), parts.clear),
   );
 
   function generateMany() {
@@ -48,7 +43,7 @@ export function createActions(container, app) {
   function enable() {
     const running = generator.running();
     parts.generate.disabled = running;
-    parts.stop.disabled = !running;
+    parts.stop.hidden = !running;
     parts.undo.disabled = !history.canUndo();
     parts.clear.disabled = store.get().tokens.length === 0;
   }

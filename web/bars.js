@@ -1,73 +1,125 @@
-/** The next word: each word's probability as a bar, and its logit. */
+/**
+ * The next word: each word's probability as a bar, and its logit. Of many words the most probable
+ * stand by themselves and the others in one row.
+ */
 
 import { wordColour } from "./colours.js";
-import { el, replace, setText } from "./dom.js";
+import { el, replace, setAttribute, setStyle, setText } from "./dom.js";
 import { number } from "./format.js";
+import { MOST_BARS } from "./map/sizes.js";
 import { roundingNote } from "./rounded_sum.js";
 
 const NOTHING = "—";
 
-export function createBars(container, { t }) {
+/** `element` is put into `container`; the map moves it to where its road ends. */
+export function createBars(container, { t, store }) {
   const caption = el("caption", { class: "mg-hidden" });
   const headings = [
     ["shell.next_word", {}],
     ["shell.probability", { colspan: 2 }],
-    ["shell.logit", {}],
+    ["shell.logit", { class: "mg-logit-heading" }],
   ].map(([key, attributes]) => ({ key, cell: el("th", { scope: "col", ...attributes }) }));
   const body = el("tbody");
-  container.append(
-    el(
-      "table",
-      { class: "mg-bars" },
-      caption,
-      el("thead", {}, el("tr", {}, ...headings.map(({ cell }) => cell))),
-      body,
-    ),
+  const table = el(
+    "table",
+    { class: "mg-bars" },
+    caption,
+    el("thead", {}, el("tr", {}, ...headings.map(({ cell }) => cell))),
+    body,
   );
   const note = el("p", { class: "mg-note mg-rounding", hidden: true });
-  container.append(note);
-  let words = [];
+  const element = el("div", { class: "mg-map-answer" }, table, note);
+  container.append(element);
+  let count = null;
   let rows = [];
+  let rest = null;
+  let latest = null;
+
+  function build(words) {
+    count = words;
+    const shown = Math.min(words, MOST_BARS);
+    rows = Array.from({ length: shown }, () => createRow((id) => open(id)));
+    rest = words > shown ? createRest() : null;
+    replace(body, [...rows.map((row) => row.element), rest?.element ?? null]);
+  }
+
+  /** The working of a word's probability. */
+  function open(id) {
+    if (latest.trace) store.set({ stage: "vocabulary_probs", cell: [latest.window.length - 1, id] });
+  }
+
   return {
+    element,
     update(state, view) {
+      latest = view;
       setText(caption, t("shell.bars_caption"));
       for (const { key, cell } of headings) setText(cell, t(key));
-      if (view.model.words.join() !== words.join()) {
-        words = view.model.words;
-        rows = words.map(createRow);
-        replace(body, rows.map((row) => row.element));
-      }
+      const { words } = view.model;
+      if (words.length !== count) build(words.length);
       const { probabilities, logits } = view;
       setText(note, probabilities ? roundingNote(probabilities, t) : "");
       note.hidden = note.textContent === "";
       const largest = probabilities?.indexOf(Math.max(...probabilities));
-      for (const [id, row] of rows.entries()) {
-        row.update(probabilities?.[id], logits?.[id], id === largest);
-      }
+      const order = orderOf(words, probabilities, rows.length);
+      rows.forEach((row, place) => {
+        const id = order[place];
+        row.update({ id, word: words[id], share: probabilities?.[id], score: logits?.[id], isLargest: id === largest });
+      });
+      rest?.update(order.slice(rows.length).map((id) => probabilities?.[id]), t);
     },
   };
 }
 
-function createRow(word, id) {
-  const bar = el("span", { class: "mg-bar", style: { "--hue": wordColour(id) } });
+/** Word ids in the order of the rows: as in the vocabulary, unless only some have a row. */
+function orderOf(words, probabilities, shown) {
+  const ids = words.map((_, id) => id);
+  if (words.length <= shown || !probabilities) return ids;
+  return ids.sort((one, other) => probabilities[other] - probabilities[one]);
+}
+
+function createRow(onOpen) {
+  const bar = el("span", { class: "mg-bar" });
+  const name = el("th", { scope: "row", class: "mg-bar-word" });
   const probability = el("td", { class: "mg-number mg-probability" });
   const logit = el("td", { class: "mg-number mg-logit" });
+  let shown = null;
   const element = el(
     "tr",
-    { dataset: { word } },
-    el("th", { scope: "row", class: "mg-bar-word" }, word),
+    { onclick: () => onOpen(shown) },
+    name,
     el("td", { class: "mg-bar-track", "aria-hidden": "true" }, bar),
     probability,
     logit,
   );
   return {
     element,
-    update(share, score, isLargest) {
+    update({ id, word, share, score, isLargest }) {
+      if (shown !== id || element.dataset.word !== word) {
+        shown = id;
+        setText(name, word);
+        setAttribute(element, "data-word", word);
+        setStyle(bar, "--hue", wordColour(id));
+      }
       element.classList.toggle("mg-largest", isLargest);
       bar.hidden = share === undefined;
       bar.style.setProperty("--share", share ?? 0);
       setText(probability, share === undefined ? NOTHING : number(share));
       setText(logit, score === undefined ? NOTHING : number(score));
+    },
+  };
+}
+
+/** The words that have no row of their own, together. */
+function createRest() {
+  const name = el("th", { scope: "row", colspan: 2, class: "mg-bar-rest" });
+  const probability = el("td", { class: "mg-number mg-probability" });
+  const element = el("tr", {}, name, probability, el("td", { class: "mg-logit" }));
+  return {
+    element,
+    update(shares, t) {
+      setText(name, t("shell.other_words", { count: shares.length }));
+      const isKnown = shares.every((share) => share !== undefined);
+      setText(probability, isKnown ? number(shares.reduce((sum, share) => sum + share, 0)) : NOTHING);
     },
   };
 }

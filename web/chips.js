@@ -2,21 +2,25 @@
 
 import { wordColour } from "./colours.js";
 import { el, replace, setAttribute, setText } from "./dom.js";
+import { number } from "./format.js";
 
 export function createChips(container, { store, viewer, t }) {
-  const note = el("p", { class: "mg-note mg-window-note", id: "mg-window-note" });
+  const note = el("p", { class: "mg-hidden mg-window-note", id: "mg-window-note" });
   const list = el("ol", { class: "mg-chips", "aria-describedby": "mg-window-note", tabindex: 0 });
   container.append(list, note);
   let drawn = null;
 
-  function draw(state, { words, config }) {
+  /** @param {number[]|null} probabilities of the next word, if they are of these tokens */
+  function draw(state, { words, config }, probabilities) {
     const { tokens } = state;
     const start = Math.max(0, tokens.length - config.context_length);
-    const present = JSON.stringify([tokens, start, config.context_length, words, state.lang]);
+    const best = winner(probabilities);
+    const present = JSON.stringify([tokens, start, config.context_length, words, state.lang, best]);
     if (present === drawn) return;
     drawn = present;
     setAttribute(list, "aria-label", t("shell.sentence"));
     setText(note, noteFor(tokens.length, start, config.context_length));
+    setAttribute(list, "title", note.textContent);
     replace(
       list,
       tokens.map((id, index) => chip(words[id], id, place(index, start, tokens.length))),
@@ -24,6 +28,7 @@ export function createChips(container, { store, viewer, t }) {
         "li",
         { class: tokens.length ? "mg-next-chip" : "mg-next-chip mg-invitation" },
         tokens.length ? "?" : t("shell.invitation"),
+        best && nextWord(words[best.id], best),
       ),
     );
     list.scrollLeft = list.scrollWidth;
@@ -45,8 +50,25 @@ export function createChips(container, { store, viewer, t }) {
   }
 
   // The words are shown at once; their numbers follow a round trip later.
-  store.subscribe((state) => viewer.view() && draw(state, viewer.view().model));
-  return { update: (state, view) => draw(state, view.model) };
+  store.subscribe((state) => viewer.view() && !viewer.isCurrent() && draw(state, viewer.view().model, null));
+  return { update: (state, view) => draw(state, view.model, viewer.isCurrent() ? view.probabilities : null) };
+}
+
+/** The most probable next word. */
+function winner(probabilities) {
+  if (!probabilities) return null;
+  const probability = Math.max(...probabilities);
+  return { id: probabilities.indexOf(probability), probability };
+}
+
+function nextWord(word, { id, probability }) {
+  return el(
+    "span",
+    { class: "mg-winner", style: { "--hue": wordColour(id) } },
+    el("b", {}, word),
+    " ",
+    el("span", { class: "mg-winner-share" }, number(probability)),
+  );
 }
 
 const OUTSIDE = "mg-outside";

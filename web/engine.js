@@ -7,22 +7,32 @@ import { createSegmented } from "./segmented.js";
 const ABSENT = { missing: ["torch"], broken: ["onnxruntime"] }; // by the state of the differences
 const NAMES = { onnxruntime: "ONNX Runtime", torch: "PyTorch" };
 
-export function createEngine(container, app) {
-  const { store, t, initial, differences, viewer } = app;
+/** Which engine computes. */
+export function createEngine(container, { store, t, initial, differences }) {
   const choice = createSegmented(initial.engines, (engine) => store.set({ engine }));
-  const status = el("p", { class: "mg-note mg-difference", role: "status" });
-  container.append(el("div", { class: "mg-engine" }, choice.element, status));
+  container.append(el("div", { class: "mg-engine" }, choice.element));
 
   function update() {
-    const state = store.get();
     choice.update({
       legend: t("shell.engine"),
       labels: { ...NAMES, browser: t("runtimes.in_browser") },
-      chosen: state.engine,
+      chosen: store.get().engine,
       disabled: ABSENT[differences.get()?.state] ?? [],
     });
-    const text = statusText(state, viewer.view(), differences.get(), t);
-    setText(status, text);
+  }
+
+  differences.subscribe(update);
+  store.subscribe(update);
+  return { update };
+}
+
+/** By how much the engines differ on this sentence, or why that is not known. */
+export function createDifference(container, { store, t, differences, viewer }) {
+  const status = el("p", { class: "mg-note mg-difference", role: "status" });
+  container.append(status);
+
+  function update() {
+    setText(status, statusText(store.get(), viewer.view(), differences.get(), t));
     status.title = differenceTitle(differences.get(), t);
   }
 

@@ -1,26 +1,25 @@
-/** The header with weights, language and theme; and the footer. */
+/** The header: the page's name, the ways in, theme and language; and the footer. */
 
-import { el, setText } from "./dom.js";
-import { createWeights } from "./engine.js";
+import { el, setAttribute, setText } from "./dom.js";
 
-export function createHeader({ store, t, ...app }) {
-  const { languages } = app.initial;
+/** `ways` is where the tour and the tools have their buttons. */
+export function createHeader({ store, t, initial }) {
+  const { languages } = initial;
   const next = (lang) => languages[(languages.indexOf(lang) + 1) % languages.length];
-  const lead = el("p", { class: "mg-lead" });
   const language = el("button", {
     type: "button",
     class: "mg-button mg-quiet",
     onclick: () => store.set({ lang: next(store.get().lang) }),
   });
   const theme = el("button", { type: "button", class: "mg-button mg-quiet", onclick: switchTheme });
-  const tools = el("div", { class: "mg-tools" });
-  const weights = createWeights(tools, { store, t, ...app });
-  tools.append(theme, language);
+  const title = el("h1", { class: "mg-title" }, "MiniGPT");
+  const ways = el("nav", { class: "mg-ways" });
   const element = el(
     "header",
     { class: "mg-header" },
-    el("div", { class: "mg-heading" }, el("h1", { class: "mg-title" }, "MiniGPT"), lead),
-    tools,
+    title,
+    ways,
+    el("div", { class: "mg-tools" }, theme, language),
   );
 
   function switchTheme() {
@@ -35,23 +34,26 @@ export function createHeader({ store, t, ...app }) {
 
   return {
     element,
+    ways,
     update(state) {
-      setText(lead, t("shell.lead"));
+      setAttribute(title, "title", t("shell.lead"));
+      setAttribute(ways, "aria-label", t("shell.ways"));
       setText(language, t.in(next(state.lang), "language.name"));
       language.lang = t.in(next(state.lang), "language.tag");
       nameTheme();
-      weights.update(state);
     },
   };
 }
 
 /** @param {object} app without `openApiDocs` on a page that has no API */
 export function createFooter({ t, openApiDocs }) {
+  const lead = el("span", { class: "mg-lead" });
   const licence = el("span");
   const api = el("button", { type: "button", class: "mg-link", hidden: !openApiDocs, onclick: openApiDocs });
   return {
-    element: el("footer", { class: "mg-footer" }, licence, api),
+    element: el("footer", { class: "mg-footer" }, lead, licence, api),
     update() {
+      setText(lead, t("shell.lead"));
       setText(licence, t("shell.licence"));
       setText(api, t("shell.api_docs"));
     },

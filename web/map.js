@@ -2,41 +2,42 @@
  * The map: every value between the words and the next word, drawn as a road.
  *
  * `map/layout.js` says where everything lies (pure, from the sizes alone), the views in `map/`
- * draw it once for a structure (sizes, length, width) and are then only repainted.
+ * draw it once for a structure (sizes, length, room) and are then only repainted.
  */
 
 import { wordColour } from "./colours.js";
+import { createBars } from "./bars.js";
 import { el, replace, setStyle, setText } from "./dom.js";
 import { createBoardView } from "./map/board_view.js";
 import { foldedBlocks, layoutMap, NARROW } from "./map/layout.js";
+import { createCamera } from "./map/camera.js";
+import { createRoom } from "./map/room.js";
 
-const FALLBACK_WIDTH = 1200; // where nothing is laid out yet, as in a test without a browser
-
-export function createMap(container, app) {
-  const title = el("h2", { class: "mg-map-heading-title" });
+/** @param {HTMLElement} [ruler] as wide as the map with nothing beside it */
+export function createMap(container, app, ruler = container) {
   const hint = el("p", { class: "mg-map-hint" });
+  const tools = el("div", { class: "mg-map-tools" });
+  const header = el("header", { class: "mg-map-header" }, tools, hint);
   const empty = el("p", { class: "mg-map-empty", hidden: true });
   const frame = el("div", { class: "mg-map-frame" });
-  const root = el(
-    "div",
-    { class: "mg-map" },
-    el("header", { class: "mg-map-header" }, title, hint),
-    empty,
-    frame,
-  );
+  const root = el("div", { class: "mg-map" }, header, empty, frame);
   container.append(root);
+  const bars = createBars(frame, app);
+  const room = createRoom(ruler, header, () => latest && update(latest.state, latest.view));
   let drawn = null;
   let structure = null;
   let latest = null;
-  let width = 0;
+  let operands = []; // of the open working
+  let markedFor = null; // the view they belong to
+  const bringIntoView = createCamera();
   const hues = [];
   let opened = 0; // the block that shows its cells where not all can
 
   function update(state, view) {
     latest = { state, view };
-    setText(title, app.t("map.title"));
-    setText(hint, app.t(frameWidth() < NARROW ? "map.hint.touch" : "map.hint"));
+    setText(hint, app.t(room.width() < NARROW ? "map.hint.touch" : "map.hint"));
     setText(empty, app.t("map.empty"));
+    bars.update(state, view);
     empty.hidden = view.trace !== null;
     frame.hidden = view.trace === null;
     if (view.trace === null) return;
@@ -44,19 +45,24 @@ export function createMap(container, app) {
     const sequence = view.window.length;
     opened = blockOf(state.stage) ?? opened;
     const shown = foldedBlocks(config, sequence, opened).size ? opened : null;
-    const wanted = JSON.stringify([config, sequence, frameWidth(), shown]);
+    const width = room.width();
+    const height = width < NARROW ? null : room.height();
+    const wanted = JSON.stringify([config, sequence, width, height, shown]);
     if (wanted !== structure) {
       structure = wanted;
       const place = drawn?.focusedPlace() ?? null;
-      drawn = createBoardView(layoutMap(config, sequence, frameWidth(), opened), app);
+      const board = layoutMap(config, sequence, width, { open: opened, height });
+      drawn = createBoardView(board, app, bars.element);
       replace(frame, drawn.element);
       hues.length = 0;
       drawn.update(state, view);
       if (place) drawn.focusPlace(place);
+      if (view === markedFor) drawn.markOperands(operands);
     } else {
       drawn.update(state, view);
     }
     paintHues(view.window);
+    bringIntoView(drawn);
   }
 
   /**
@@ -73,21 +79,19 @@ export function createMap(container, app) {
     });
   }
 
-  /** The room there is, in px; read from the page once, then told by the observer. */
-  function frameWidth() {
-    width ||= Math.floor(root.clientWidth) || FALLBACK_WIDTH;
-    return width;
-  }
-
-  if (typeof ResizeObserver === "function") {
-    new ResizeObserver(([entry]) => {
-      const now = Math.floor(entry.contentRect.width);
-      if (!now || now === width) return;
-      width = now;
-      if (latest) update(latest.state, latest.view);
-    }).observe(root);
-  }
-  return { update };
+  return {
+    update,
+    /** The cells that the open working reads, {key, cell}[]. */
+    markOperands(refs) {
+      operands = refs;
+      markedFor = latest?.view;
+      drawn?.markOperands(refs);
+    },
+    /** The one of them that is pointed at in the working, or null. */
+    pointOperand: (ref) => drawn?.pointOperand(ref),
+    /** Where the page puts what belongs to the whole map. */
+    tools,
+  };
 }
 
 /** The block of a stage's key, or null. */

@@ -12,8 +12,10 @@ import { createAlert } from "./alert.js";
 import { createWorking } from "./working.js";
 import { createServer } from "./calls.js";
 import { createChanged } from "./changed.js";
+import { createDesk } from "./desk.js";
 import { createDifferences } from "./differences.js";
 import { el } from "./dom.js";
+import { createDifference, createWeights } from "./engine.js";
 import { createGenerator } from "./generator.js";
 import { createFooter, createHeader } from "./header.js";
 import { createHistory } from "./history.js";
@@ -100,16 +102,16 @@ function createApp(functions, initial, root, state) {
 function createParts(element, app) {
   const header = createHeader(app);
   const sentence = createSentence(app);
+  const desk = createDesk(app);
   const footer = createFooter(app);
-  const main = el("main", { class: "mg-main" });
+  const main = el("main", { class: "mg-main" }, desk.element);
   element.replaceChildren(header.element, sentence.element, main, footer.element);
-  const section = (name) => {
-    const made = el("section", { class: `mg-${name}-area` });
-    main.append(made);
-    return made;
-  };
-  const parts = [header, sentence, createChanged(main, app), createMap(section("map"), app)];
+  const map = createMap(desk.map, app, desk.ruler);
+  const tools = [createWeights(map.tools, app), createDifference(map.tools, app), createChanged(map.tools, app)];
+  const parts = [header, sentence, ...tools, map];
+  const { markOperands, pointOperand } = map;
+  Object.assign(app, { markOperands, pointOperand, lesson: desk.lesson });
   // Without a server there are no workings.
-  if (!app.initial.without_server) parts.push(createWorking(section("working"), app));
-  return [...parts, createPanels(section("panels"), app), footer];
+  if (!app.initial.without_server) parts.push(createWorking(desk.working, app));
+  return [...parts, createPanels(header.ways, desk.panels, app), desk, footer];
 }

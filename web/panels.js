@@ -1,6 +1,7 @@
 /**
- * The tabs below the network: a module a panel, loaded and mounted when first opened. One that
- * shows results, which a learner may have hidden, is covered as long as they are.
+ * The tools: a tab each at the top of the page, and a module a panel, loaded and mounted when
+ * first opened. One that shows results, which a learner may have hidden, is covered as long as
+ * they are.
  */
 
 import { createCover } from "./cover.js";
@@ -14,13 +15,24 @@ const KEYS = {
   End: (at, count) => count - 1,
 };
 
-export function createPanels(container, app) {
+/**
+ * @param {HTMLElement} ways where the tabs stand
+ * @param {HTMLElement} container where the panels open
+ */
+export function createPanels(ways, container, app) {
   const { store, t, initial } = app;
   const entries = initial.panels.map((panel) => createEntry(panel, app, () => update(...shown)));
   let shown = null; // the state and the view of the last update
+  const groups = [...new Set(entries.map((entry) => entry.way))].map((way) => ({ way, name: el("span", { class: "mg-way" }) }));
   const list = el("div", { role: "tablist", class: "mg-tabs", onkeydown: moveFocus });
-  list.append(...entries.map((entry) => entry.tab));
-  if (entries.length) container.append(list, ...entries.map((entry) => entry.body));
+  for (const { way, name } of groups) {
+    const tabs = entries.filter((entry) => entry.way === way).map((entry) => entry.tab);
+    list.append(el("div", { class: "mg-way-group", role: "presentation" }, tabs.length > 1 ? name : null, tabs));
+  }
+  if (entries.length) {
+    ways.append(list);
+    container.append(...entries.map((entry) => entry.body));
+  }
 
   function moveFocus(event) {
     const at = entries.findIndex((entry) => entry.tab === document.activeElement);
@@ -32,38 +44,32 @@ export function createPanels(container, app) {
     store.set({ panel: next.id });
   }
 
-  let inView = null; // the open tab and the language, when it was last brought into view
   function update(state, view) {
     shown = [state, view];
     setAttribute(list, "aria-label", t("shell.panels"));
-    const open = entries.find((entry) => entry.id === state.panel) ?? entries[0];
+    for (const { way, name } of groups) setText(name, t(`shell.way_${way}`));
+    const open = entries.find((entry) => entry.id === state.panel) ?? null;
     for (const entry of entries) entry.update(entry === open, state, view);
-    const now = `${open?.id} ${state.lang}`;
-    if (open && now !== inView) bringIntoView(open.tab, list);
-    inView = now;
+    const reached = open ?? entries[0];
+    for (const entry of entries) entry.tab.tabIndex = entry === reached ? 0 : -1;
   }
 
   return { update };
 }
 
-/** Along the row of tabs only: the page itself stays where it is. */
-function bringIntoView(tab, list) {
-  const [one, all] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
-  list.scrollLeft += one.left + one.width / 2 - (all.left + all.width / 2);
-}
-
 /**
- * @param {{id: string, shows_results: boolean}} panel from ui/panels
+ * @param {{id: string, way: string, shows_results: boolean}} panel from ui/panels
  * @param {() => void} onLoad called when its module has come
  */
-function createEntry({ id, shows_results: showsResults }, app, onLoad) {
+function createEntry({ id, way, shows_results: showsResults }, app, onLoad) {
+  const { store } = app;
   const tab = el("button", {
     type: "button",
     role: "tab",
     class: "mg-tab",
     id: `mg-tab-${id}`,
     "aria-controls": `mg-panel-${id}`,
-    onclick: () => app.store.set({ panel: id }),
+    onclick: () => store.set({ panel: store.get().panel === id ? null : id }),
   });
   const body = el("div", {
     role: "tabpanel",
@@ -91,12 +97,13 @@ function createEntry({ id, shows_results: showsResults }, app, onLoad) {
 
   return {
     id,
+    way,
     tab,
     body,
     update(isOpen, state, view) {
-      setText(tab, app.t(`${id}.title`));
+      setText(tab, app.t(`${id}.tab`));
+      setAttribute(tab, "title", app.t(`${id}.title`));
       setAttribute(tab, "aria-selected", String(isOpen));
-      tab.tabIndex = isOpen ? 0 : -1;
       body.hidden = !isOpen;
       if (cover?.update()) return;
       if (isOpen) loading ??= load();

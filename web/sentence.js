@@ -1,34 +1,43 @@
-/** The sentence bar: what is written, what can be written next, and what the model would say. */
+/**
+ * The sentence row: what is written and what the model would say next, the words, and the main
+ * buttons, in one line that stays in view. The rest opens from "more".
+ */
 
 import { createActions } from "./actions.js";
-import { createBars } from "./bars.js";
 import { createChips } from "./chips.js";
 import { createChoosing } from "./choosing.js";
 import { el, setAttribute } from "./dom.js";
 import { createEngine } from "./engine.js";
+import { createMore } from "./more.js";
 import { createPalette } from "./palette.js";
 import { keepScrollRoom } from "./scroll_room.js";
 import { createTyping } from "./typing.js";
 
-/** `{element, update}`; `element` stays in view while the page scrolls. */
+/** `{element, row, update}`; `element` stays in view while the page scrolls. */
 export function createSentence(app) {
-  const write = el("div", { class: "mg-write" });
-  const controls = el("div", { class: "mg-controls" });
-  const next = el("div", { class: "mg-next" });
+  const row = el("div", { class: "mg-row" });
+  const chips = createChips(row, app);
+  const palette = createPalette(row, app);
+  const buttons = el("div", { class: "mg-row-buttons" });
+  const more = createMore(app);
+  const actions = createActions({ row: buttons, more: more.panel }, app);
+  buttons.append(more.button);
+  row.append(buttons);
   const parts = [
-    createChips(write, app),
-    createPalette(write, app),
-    createTyping(controls, app),
-    createActions(controls, app),
-    createChoosing(controls, app),
-    createBars(next, app),
-    createEngine(next, app),
+    chips,
+    palette,
+    createTyping(more.panel, app),
+    actions,
+    createChoosing(more.panel, app),
+    createEngine(more.panel, app),
+    more,
   ];
-  write.append(app.alert.element);
-  const element = el("section", { class: "mg-sentence" }, write, controls, next);
-  keepScrollRoom([element, write]);
+  const element = el("section", { class: "mg-sentence" }, row, more.panel, app.alert.element);
+  keepScrollRoom([element]);
   return {
     element,
+    /** Where the button that plays the film stands: first. */
+    buttons,
     update(state, view) {
       setAttribute(element, "aria-label", app.t("shell.sentence_bar"));
       for (const part of parts) part.update(state, view);

@@ -3,7 +3,8 @@
  * tensors, and the working of any cell.
  *
  * `state.stage` is the key of the value that is open (of the trace, between two trace values,
- * or a weight), `state.cell` the index of a cell in it.
+ * or a weight; null while nothing is), `state.cell` the index of a cell in it. A value that is
+ * opened without a cell gets one, so that there is always a working to read.
  */
 
 import { createBooks } from "./working/book.js";
@@ -12,11 +13,12 @@ import { createEngines } from "./working/engines.js";
 import { createHeading } from "./working/heading.js";
 import { listenToKeys } from "./working/keys.js";
 import { createNavigation } from "./working/navigation.js";
+import { openingCell } from "./working/opening_cell.js";
 import { createPractice } from "./working/practice.js";
 import { createSupply } from "./working/supply.js";
 import { createTensors } from "./working/tensors.js";
 import { createWorksheet } from "./working/worksheet.js";
-import { el, setAttribute, setText } from "./dom.js";
+import { el, setText } from "./dom.js";
 import { viewRequest } from "./viewer.js";
 
 export function createWorking(container, app) {
@@ -40,7 +42,6 @@ export function createWorking(container, app) {
   const worksheet = createWorksheet(app, () => shown);
   const layout = createLayout({ heading, tensors, card, practice, engines, worksheet });
   let shown = null; // {book, context} of what is drawn
-  app.workingTop = layout.top; // where a lesson that speaks about the working area may stand
   container.append(layout.element);
   listenToKeys(layout.element, (direction) => {
     const place = reading.here(store.get());
@@ -52,12 +53,24 @@ export function createWorking(container, app) {
   }
 
   function update(state, view) {
+    if (state.stage === null) app.markOperands([]);
     if (!reading.isOf(state)) return; // a view of this state is on its way
     const place = reading.here(state);
-    if (!place) return;
+    if (!place || state.stage === null) return;
+    if (view.trace && !reading.wanted(state).cell) chooseCell(state, view, place.book);
     heading.update(state, place.book, place.stage);
     layout.update(t, view.trace === null);
     if (view.trace) draw(state, view, reading.wanted(state));
+  }
+
+  /** After the page's present update, which the choice begins anew. */
+  function chooseCell({ stage, tokens }, view, book) {
+    const value = book.valueOf(stage) ?? book.valueOf(book.stages[0].key);
+    const cell = openingCell(value, book.shapeOf(value, view.window.length), view.trace[value.key]);
+    queueMicrotask(() => {
+      const now = store.get();
+      if (now.stage === stage && now.tokens === tokens) store.set({ stage: value.key, cell });
+    });
   }
 
   function draw(state, view, { book, stage, cell, supplied }) {
@@ -69,7 +82,6 @@ export function createWorking(container, app) {
     practice.update(state, book, stage, context);
     worksheet.update();
     tensors.update({ state, stage, context, values: { ...view.trace, ...supplied.values }, working, practice, shifted: supplied.shifted });
-    layout.invite(cell === null, t(practice.isOn() ? "working.invitation_practice" : "working.invitation"));
     const isHidden = cell !== null && practice.hides(cell.key, cell.cell);
     card.update(
       working && {
@@ -82,18 +94,24 @@ export function createWorking(container, app) {
       },
     );
     engines.update(book, stage, context, isHidden ? null : cell);
-    bring(navigation.takeTarget(), cell);
+    app.markOperands(isHidden || !working ? [] : operandsOf(working));
+    bring(navigation.takeTarget());
   }
 
-  function bring(target, cell) {
+  /** What is new begins at its top; the page itself stays where it is. */
+  function bring(target) {
+    if (target === null) return;
+    layout.element.closest(".mg-aside-body")?.scrollTo({ top: 0 });
     if (target === "answer") card.focusAnswer();
-    if (target === "cell" && cell) tensors.focus(cell.key, cell.cell);
-    if (layout.isLesson()) return; // it says itself what to look at
-    if (target === "card") card.bringIntoView();
-    if (target === "stage") heading.bringIntoView();
+    if (target === "cell") card.focusTitle();
   }
 
   return { update };
+}
+
+/** The cells that a working reads, {key, cell}[]. */
+function operandsOf(working) {
+  return working.lines.flatMap((line) => line.pieces.map(({ ref }) => ref).filter(Boolean));
 }
 
 /** Which stage and cell the state has open, and the numbers they need. */
@@ -118,7 +136,7 @@ function createReading(app, onArrival) {
 
   function wanted(state) {
     const place = here(state);
-    if (!place || state.tokens.length === 0) return null;
+    if (!place || state.stage === null || state.tokens.length === 0) return null;
     const sequence = Math.min(state.tokens.length, place.book.sizes.L);
     const isThere = state.cell && place.book.holds(state.stage, state.cell, sequence);
     const cell = isThere ? { key: state.stage, cell: state.cell } : null;
@@ -138,26 +156,17 @@ function createReading(app, onArrival) {
 }
 
 function createLayout({ heading, tensors, card, practice, engines, worksheet }) {
-  const invitation = el("p", { class: "mg-working-invitation" });
-  const margin = el("aside", { class: "mg-working-margin" }, invitation, card.element);
-  const body = el("div", { class: "mg-working-body" }, tensors.element, margin);
+  const margin = el("div", { class: "mg-working-margin" }, card.element);
+  const body = el("div", { class: "mg-working-body" }, margin, tensors.element);
   const more = el("div", { class: "mg-working-more" }, practice.element, worksheet.element);
   const rest = el("div", { class: "mg-working-rest" }, more, engines.element, heading.onward);
   const empty = el("p", { class: "mg-working-empty" });
-  const top = el("div");
   return {
-    top,
-    isLesson: () => top.querySelector(":scope > :not([hidden])") !== null,
-    element: el("div", { class: "mg-working" }, top, heading.element, body, rest, empty),
+    element: el("div", { class: "mg-working" }, heading.element, body, rest, empty),
     update(t, isEmpty) {
-      setAttribute(margin, "aria-label", t("working.working"));
       empty.hidden = !isEmpty;
       setText(empty, t("working.empty"));
       body.hidden = rest.hidden = isEmpty;
-    },
-    invite(isInviting, text) {
-      invitation.hidden = !isInviting;
-      setText(invitation, text);
     },
   };
 }

@@ -14,7 +14,7 @@ from model.errors import InputError
 from model.trace import trace_shapes
 from ui.calls import Request, Response, server_call
 from ui.engines import run
-from ui.panel import Panel
+from ui.panel import Panel, Way
 from ui.requests import Prompt, read_prompt
 from ui.sentences import check_not_empty
 from ui.views import view_of
@@ -50,7 +50,7 @@ def compare_runs(request: Request) -> Response:
 
 
 SERVER_FUNCTIONS = [compare_runs]
-PANEL = Panel(order=30)
+PANEL = Panel(Way.LAB, order=30)
 
 
 def last_position(arrays: Arrays, axes: Axes) -> Arrays:

@@ -12,7 +12,7 @@ from model.errors import InputError
 from ui.calls import Request, Response, server_call
 from ui.measured import DECODE
 from ui.models import model_entry
-from ui.panel import Panel
+from ui.panel import Panel, Way
 
 LARGE = "gpt2-small"
 CURVES = ("mini-gpt", "floor", "torch-cached", "hugging-face", "nanogpt", "lesson")
@@ -61,7 +61,7 @@ def measured_cost(_: Request) -> Response:
 
 
 SERVER_FUNCTIONS = [token_cost, measured_cost]
-PANEL = Panel(order=90, shows_results=False)
+PANEL = Panel(Way.PROOF, order=90, shows_results=False)
 
 
 def _config(request: Request) -> MiniGPTConfig:

@@ -11,7 +11,7 @@ from ui import torch_loading
 from ui.calls import Request, Response, server_call
 from ui.model_entry import ModelEntry
 from ui.models import model_entry
-from ui.panel import Panel
+from ui.panel import Panel, Way
 
 if TYPE_CHECKING:
     from model.gradients import GradientStep
@@ -66,7 +66,7 @@ def gradient_card(request: Request) -> Response:
 
 
 SERVER_FUNCTIONS = [gradients, gradient_card]
-PANEL = Panel(order=55)
+PANEL = Panel(Way.LAB, order=55)
 
 
 def _made(entry: ModelEntry) -> GradientStep:

@@ -25,7 +25,7 @@ from ui.calls import Request, Response, server_call
 from ui.changes import Change
 from ui.engines import ONNX_RUNTIME, runner
 from ui.models import model_entry
-from ui.panel import Panel
+from ui.panel import Panel, Way
 from ui.panels.answers import is_of_lesson
 from ui.requests import Prompt
 from ui.sources import source_of
@@ -220,7 +220,7 @@ def check_lesson(request: Request) -> Response:
 
 
 SERVER_FUNCTIONS = [lessons, check_lesson]
-PANEL = Panel(order=5, shows_results=False)
+PANEL = Panel(Way.LESSONS, order=5, shows_results=False)
 
 
 def _batch() -> dict[str, Any]:

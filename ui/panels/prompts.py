@@ -14,7 +14,7 @@ from model.behaviour import (
     steps_to_cycle,
 )
 from ui.calls import Request, Response, server_call
-from ui.panel import Panel
+from ui.panel import Panel, Way
 from ui.panels.sampling import next_logits_of
 from ui.requests import read_prompt
 
@@ -46,7 +46,7 @@ def behaviour(request: Request) -> Response:
 
 
 SERVER_FUNCTIONS = [behaviour]
-PANEL = Panel(order=60)
+PANEL = Panel(Way.LAB, order=60)
 
 
 def _row(row: PromptRow) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from export.parity.record import MISSING, Record
 from export.parity.results import RESULTS, read
 from model.errors import InputError
 from ui.calls import Request, Response, server_call
-from ui.panel import Panel
+from ui.panel import Panel, Way
 from ui.shipped_models import FILES
 from ui.static_page import served
 
@@ -58,7 +58,7 @@ def proof_pack(request: Request) -> Response:
 
 
 SERVER_FUNCTIONS = [runtimes, shipped_file, proof_pack]
-PANEL = Panel(order=80, shows_results=False)
+PANEL = Panel(Way.PROOF, order=80, shows_results=False)
 
 
 def _files() -> list[Path]:

@@ -21,7 +21,7 @@ from model.sampling import (
 from ui.calls import Request, Response, server_call
 from ui.engines import runner
 from ui.fields import as_number, for_browser
-from ui.panel import Panel
+from ui.panel import Panel, Way
 from ui.requests import Prompt, read_index, read_prompt, read_sampling
 from ui.sentences import check_not_empty
 
@@ -72,7 +72,7 @@ def continuations(request: Request) -> Response:
 
 
 SERVER_FUNCTIONS = [sampling_explained, continuations]
-PANEL = Panel(order=40)
+PANEL = Panel(Way.LAB, order=40)
 
 
 def next_logits_of(prompt: Prompt) -> NextLogits:

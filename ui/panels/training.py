@@ -16,7 +16,7 @@ from model.vocabulary import Vocabulary
 from model.weights_file import WEIGHTS_FILE, read_description
 from ui.calls import Request, Response, server_call
 from ui.fields import as_number
-from ui.panel import Panel
+from ui.panel import Panel, Way
 from ui.training import limits
 from ui.training.files import weights_files
 from ui.training.service import service
@@ -163,7 +163,7 @@ SERVER_FUNCTIONS = [
     own_file,
     own_load,
 ]
-PANEL = Panel(order=50, shows_results=False)
+PANEL = Panel(Way.LAB, order=50, shows_results=False)
 
 
 def _progress(token: Any, request: Request) -> Response:

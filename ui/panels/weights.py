@@ -18,7 +18,7 @@ from model.values import block_key
 from ui.calls import Request, Response, server_call
 from ui.engines import run
 from ui.fields import as_number, for_browser
-from ui.panel import Panel
+from ui.panel import Panel, Way
 from ui.requests import Prompt, read_prompt
 
 SHOWN_DROPOUT = LESSON_DROPOUT
@@ -168,7 +168,7 @@ def set_dropout(request: Request) -> Response:
 
 
 SERVER_FUNCTIONS = [weights, edit_weight, switch_effects, set_dropout]
-PANEL = Panel(order=35, shows_results=False)
+PANEL = Panel(Way.LAB, order=35, shows_results=False)
 
 
 def _effect(prompt: Prompt, name: str, now: Switches) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 /** The drawn board: all views of one structure, pointing, choosing, keyboard and following. */
 
 import { el, setAttribute } from "../dom.js";
-import { createAnswer } from "./answer_view.js";
 import { createBackdrop } from "./backdrop.js";
 import { createFollow } from "./follow_view.js";
 import { createKeyboard } from "./keyboard.js";
 import { createLegend } from "./legend_view.js";
 import { createLinkViews } from "./link_view.js";
+import { createOperands } from "./operands_view.js";
 import { createPointing } from "./pointing.js";
 import { createRings } from "./rings.js";
 import { mapScale } from "./scale.js";
@@ -17,7 +17,8 @@ import { createWords } from "./words_view.js";
 const MOST_MOVING = 80; // links: two blocks, two heads, four words
 const SMALLEST_RULED = 6; // px: a lower cell has no line around it
 
-export function createBoardView(board, app) {
+/** @param {HTMLElement} bars the next word's probabilities, where the road ends */
+export function createBoardView(board, app, bars) {
   const parts = createParts(board, app);
   const { views, tooltip, backdrop, links } = parts;
   const follow = createFollow(parts, board);
@@ -28,17 +29,25 @@ export function createBoardView(board, app) {
       words.update(latest.view, follow.pinned());
     },
   });
-  const answer = createAnswer(board, app, (id) =>
-    app.store.set({ stage: "vocabulary_probs", cell: [board.sequence - 1, id] }),
-  );
   const legend = createLegend(board, app);
-  const { element, plane } = assemble(board, { ...parts, words, answer, legend });
+  const { element, plane } = assemble(board, { ...parts, words, bars, legend });
   const pointing = createPointing({ board, views, tooltip, element, app, view: () => latest.view });
   const keyboard = createKeyboard(board, views, plane, parts.rings);
   let latest = null;
 
+  let chosen = null;
+
   return {
     element,
+    /** Where the board scrolls if there is less room than it needs. */
+    scroller: plane.parentElement,
+    /** The rectangle of the chosen cell, or null. */
+    chosen: () => chosen,
+    /** Show what the open working reads: {key, cell}[]. */
+    markOperands(refs) {
+      parts.operands.show(refs, chosen);
+    },
+    pointOperand: parts.operands.point,
     focusedPlace: keyboard.focusedPlace,
     focusPlace: keyboard.focusPlace,
     update(state, view) {
@@ -56,11 +65,12 @@ export function createBoardView(board, app) {
       for (const stageView of views) stageView.update(state, view, context);
       links.update(view);
       words.update(view, follow.pinned());
-      answer.update(view, orders.at(-1));
       legend.update(context.scale, Boolean(view.baseline));
       if (isNewView) follow.refresh(view);
       if (isNewView && !isFirst && isLight(board) && !prefersStillness()) links.flow();
-      markOpen(views, parts.rings, state);
+      const before = chosen;
+      chosen = markOpen(views, parts.rings, state);
+      if (chosen !== before) parts.operands.show([], chosen); // until its working has come
       pointing.refresh();
     },
   };
@@ -71,24 +81,31 @@ function createParts(board, app) {
   return {
     backdrop,
     links: createLinkViews(board, backdrop.links),
-    views: board.stages.map((stage) => createStageView(stage, board, app)),
+    ...withOperands(board, board.stages.map((stage) => createStageView(stage, board, app))),
     tooltip: createTooltip(),
     rings: createRings(board),
   };
 }
 
-function assemble(board, { backdrop, views, tooltip, rings, words, answer, legend }) {
+function withOperands(board, views) {
+  return { views, operands: createOperands(board, views) };
+}
+
+function assemble(board, { backdrop, views, tooltip, rings, operands, words, bars, legend }) {
   const inCorner = board.legend !== null;
   if (inCorner) {
     const { x, y, w } = board.legend;
     Object.assign(legend.element.style, { left: `${x}px`, top: `${y}px`, width: `${w}px` });
     legend.element.classList.add("mg-map-legend-corner");
   }
+  const { x, y, w, h } = board.answer;
+  Object.assign(bars.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, minHeight: `${h}px` });
   const plane = el(
     "div",
     {
       class: [
         "mg-map-board",
+        board.sizes.isTight && "mg-map-tight",
         board.sizes.row < SMALLEST_RULED && "mg-map-fine",
         isLight(board) && "mg-map-moving",
       ]
@@ -104,7 +121,8 @@ function assemble(board, { backdrop, views, tooltip, rings, words, answer, legen
     backdrop.element,
     words.elements,
     views.map((view) => view.element),
-    answer.element,
+    bars,
+    operands.element,
     rings.element,
     inCorner ? legend.element : null,
   );
@@ -144,6 +162,7 @@ function markOpen(views, rings, { stage, cell }) {
     }
   }
   rings.choose(ringed);
+  return ringed;
 }
 
 /** Whether there are few enough parts to move them without a stutter. */

@@ -14,12 +14,14 @@ const MOST_CELLS = 6000;
  * @param {object} config vocab_size, model_dim, num_heads, num_layers
  * @param {number} sequence positions in the window, at least 1
  * @param {number} width px there are
- * @param {number} open the block to show where not all can be
+ * @param {object} more `open`: the block to show where not all can be; `height`: px that a board
+ *   to the right keeps within, if its cells can be made so low
  * @returns {object} the board, see board.js
  */
-export function layoutMap(config, sequence, width, open = 0) {
-  const layout = width < NARROW ? layoutDown : layoutAcross;
-  return layout(config, sequence, width, foldedBlocks(config, sequence, open));
+export function layoutMap(config, sequence, width, { open = 0, height = Infinity } = {}) {
+  const folded = foldedBlocks(config, sequence, open);
+  if (width < NARROW) return layoutDown(config, sequence, width, folded);
+  return layoutAcross(config, sequence, { width, height, folded });
 }
 
 /** The blocks that show only their headings: none, if all their cells can be drawn. */

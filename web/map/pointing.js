@@ -82,7 +82,7 @@ export function createPointing({ board, views, tooltip, element, app, view }) {
     const found = cellOf.get(target);
     const { stage, index } = found ? { stage: found.stage, index: found.cell.current } : linkPlace(target);
     app.store.set({ stage: stage.key, cell: [...index] });
-    show(target, event);
+    if (event) hide(); // its working says it all, and more cells can be seen
   }
 
   return {

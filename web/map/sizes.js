@@ -14,6 +14,12 @@ const LARGEST_SILENT_ROW = 12; // without digits a tall cell says no more
 export const FEW = 4;
 const LARGEST_FOR_MANY = 1.1; // the factor `k` there
 const MOST_SLOTS = 8; // words shown a position
+/** Words that have a bar of their own; the others have one together. */
+export const MOST_BARS = 10;
+const LOWER = [0.92, 0.85, 0.8, 0.74, 0]; // shares of a cell's height, where it is scarce
+/** Heights of a heading: a line for people, and two of the term, which the tooltip tells too. */
+const LABEL = { tight: 22, roomy: 47 };
+const MATRIX_LABEL = { tight: 20, roomy: 34 };
 
 /**
  * Widths of cells, widest first: on the road, beside it, and of an FFN unit; the digits' size,
@@ -67,8 +73,20 @@ export function candidates(config, sequence) {
   return [...withDigits, ...without].map((widths) => sizesFor(config, sequence, widths));
 }
 
-/** All sizes for cells of these widths and this height. */
-export function sizesFor(config, sequence, { road, cell, unit, font, row, k }) {
+/** `sizes`, then what they can be where height is scarce: tight, then with lower cells too. */
+export function lowered(config, sequence, sizes) {
+  const { road, cell, unit, font, row, k } = sizes;
+  const least = sizes.digits.side ? MIN_ROW : SMALLEST_ROW;
+  const widths = { road, cell, unit, font, k };
+  const rows = LOWER.map((share) => Math.max(least, Math.min(row, row * share)));
+  const tight = [row, ...rows].map((each) =>
+    sizesFor(config, sequence, { ...widths, row: each, isTight: true }),
+  );
+  return [sizes, ...tight];
+}
+
+/** All sizes for cells of these widths and this height; `isTight`: without the terms. */
+export function sizesFor(config, sequence, { road, cell, unit, font, row, k, isTight = false }) {
   const headGap = row >= MIN_ROW ? 5 : 2;
   const vector = config.model_dim * row;
   const laneHeight = vector + (config.num_heads - 1) * headGap;
@@ -84,11 +102,15 @@ export function sizesFor(config, sequence, { road, cell, unit, font, row, k }) {
     headGap,
     vector,
     laneHeight,
-    laneGap: sequence <= 4 ? 22 * k : 11,
+    laneGap: sequence <= 4 ? (isTight ? 12 : 22) * k : 11,
+    isTight,
+    label: (isTight ? LABEL.tight : LABEL.roomy) * k,
+    matrixLabel: (isTight ? MATRIX_LABEL.tight : MATRIX_LABEL.roomy) * k,
     bundle: sequence <= 4 ? 7 : Math.max(1.5, (cell - 4) / sequence),
     plus: sequence <= 4 ? 9 : 6,
     matrix,
     slots,
+    bars: Math.min(config.vocab_size, MOST_BARS + 1),
     digits: {
       road: hasDigits(road, row),
       side: hasDigits(cell, row),

@@ -13,7 +13,7 @@ import { placeOf } from "./sheets.js";
  */
 export function createCard(app, on) {
   const { t } = app;
-  const title = el("h3", { class: "mg-working-subtitle", id: "mg-card-title" });
+  const title = el("h3", { class: "mg-working-subtitle", id: "mg-card-title", tabindex: -1 });
   const place = el("p", { class: "mg-card-place" });
   const lines = el("div", { class: "mg-card-lines" });
   const answer = createAnswer(app, on);
@@ -34,6 +34,16 @@ export function createCard(app, on) {
     lines,
     tools.element,
   );
+  const operandAt = ({ target }) => target.closest?.(".mg-operand")?.dataset ?? null;
+  for (const kind of ["pointerover", "focusin"]) {
+    element.addEventListener(kind, (event) => {
+      const at = operandAt(event);
+      app.pointOperand(at && { key: at.key, cell: at.cell });
+    });
+  }
+  for (const kind of ["pointerleave", "focusout"]) {
+    element.addEventListener(kind, () => app.pointOperand(null));
+  }
   let shown = null;
   let isAsking = false; // the working of a hidden cell was requested
 
@@ -66,8 +76,7 @@ export function createCard(app, on) {
       if (given) draw();
     },
     focusAnswer: () => answer.focus(),
-    /** On a narrow page the working is below the tables. */
-    bringIntoView: () => element.scrollIntoView({ block: "nearest" }),
+    focusTitle: () => title.focus({ preventScroll: true }),
   };
 }
 

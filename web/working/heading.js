@@ -77,8 +77,6 @@ export function createHeading({ t }, onGo) {
       setAttribute(formula, "aria-label", t("working.formula"));
       showFormula(formula, stage.name);
     },
-    /** For a user who has scrolled down: the next stage starts at its title. */
-    bringIntoView: () => title.scrollIntoView({ block: "nearest" }),
   };
 }
 

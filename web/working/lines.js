@@ -97,6 +97,7 @@ function pieceNode(piece, context, { isHidden, onOperand }) {
       class: isWeight ? "mg-operand mg-operand-weight" : "mg-operand",
       "aria-label": `${text}${context.t("working.from")}${sourceOf(piece.ref, context)}`,
       title: sourceOf(piece.ref, context),
+      dataset: { key: piece.ref.key, cell: piece.ref.cell.join(",") },
       onclick: () => onOperand(piece.ref),
     },
     text,

@@ -3,8 +3,8 @@
 const NETWORK_KEYS = ["tokens", "model", "edits", "switches"];
 
 /**
- * `takeTarget` returns "stage" (scroll to its title), "card" (scroll to the working), "cell" (focus
- * the cell) or "answer" (focus the answer field).
+ * `takeTarget` returns "stage" or "card" (show the top), "cell" (an operand was followed: focus
+ * the working's title), "answer" (focus the answer field) or null.
  */
 export function createNavigation(store) {
   const trail = []; // places from which operands were followed

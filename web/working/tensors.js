@@ -64,12 +64,6 @@ export function createTensors({ t }, onOpen) {
       }
       if (focus) tables.get(focus.key)?.focus(focus.cell);
     },
-    focus(key, cell) {
-      const button = tables.get(key)?.buttonOf(cell);
-      button?.closest("details")?.setAttribute("open", "");
-      button?.focus({ preventScroll: true });
-      button?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    },
   };
 }
 

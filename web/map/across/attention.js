@@ -11,7 +11,7 @@ import {
   laneMiddle,
   laneTop,
   leave,
-  MATRIX_LABEL,
+  MATRIX_BELOW,
   panel,
   stop,
 } from "./pen.js";
@@ -100,7 +100,7 @@ function anchorLinks(pen, block, from, to) {
 function drawMatrices(pen, block, x) {
   const { board, m, rows } = pen;
   const width = board.sequence * m.matrix.w;
-  const height = board.sequence * m.matrix.h + 12;
+  const height = board.sequence * m.matrix.h + MATRIX_BELOW;
   const first = x.ln1 + (HEAD_TAG + WORD_TAG) * m.k;
   const room = (x.output + 2 * m.cell - first - 3 * width) / 2;
   const step = width + Math.max(MATRIX_GAP * m.k, Math.min(room, 90 * m.k));
@@ -113,7 +113,7 @@ function drawMatrices(pen, block, x) {
         (head) => ({ x: left, y: rows.matrix + head * height }),
         m.matrix,
       ),
-      label: { x: left, y: rows.matrixLabel, w: Math.max(width, 84 * m.k), h: MATRIX_LABEL * m.k },
+      label: { x: left, y: rows.matrixLabel, w: Math.max(width, 84 * m.k), h: m.matrixLabel },
       digits: m.digits.matrix,
       place: "side",
     });
@@ -138,7 +138,7 @@ function tagColumns({ board, m, rows }, left) {
 function tagRows({ board, m, rows }, x, { first, height }) {
   for (let head = 0; head < board.config.num_heads; head += 1) {
     const top = rows.matrix + head * height;
-    board.tags.push({ kind: "head", head, x, y: top + (height - 12) / 2 + 4, anchor: "start" });
+    board.tags.push({ kind: "head", head, x, y: top + (height - MATRIX_BELOW) / 2 + 4, anchor: "start" });
     for (let t = 0; t < board.sequence; t += 1) {
       const y = top + (t + 0.5) * m.matrix.h + 4;
       board.tags.push({ kind: "looker", position: t, x: first - 6, y, anchor: "end" });
@@ -150,7 +150,7 @@ function tagRows({ board, m, rows }, x, { first, height }) {
 function stepBetween(pen, { first, step, width, height }) {
   const { board, rows } = pen;
   for (let head = 0; head < board.config.num_heads; head += 1) {
-    const y = rows.matrix + head * height + (height - 12) / 2;
+    const y = rows.matrix + head * height + (height - MATRIX_BELOW) / 2;
     ["mask", "softmax"].forEach((operator, place) => {
       const from = first + place * step + width + 4;
       const to = first + (place + 1) * step - 6;

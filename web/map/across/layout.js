@@ -1,15 +1,16 @@
 /** The map from left to right: the road above, its side roads in panels below, one lane per word. */
 
 import { createBoard, drawn } from "../board.js";
-import { candidates, FEW } from "../sizes.js";
+import { candidates, FEW, lowered } from "../sizes.js";
 import { drawAttention } from "./attention.js";
 import { broken, lineWidth, partsOf } from "./lines.js";
-import { drawEnd, drawEntrance, drawFfn, drawFolded } from "./parts.js";
-import { createPen, endLine, startLine, turnLine } from "./pen.js";
+import { answerHeight, drawEnd, drawEntrance, drawFfn, drawFolded } from "./parts.js";
+import { createPen, endLine, nextTop, rowsOf, startLine, turnLine } from "./pen.js";
 import { PAD, partWidths, shortestLinks } from "./widths.js";
 
 const LONGEST_LINKS = 360;
 const LINKS_PER_LANE = 75; // with many lanes, links may be longer
+const BELOW = 4; // px below the last row
 const LEGEND = { w: 400, h: 100 }; // the least room it needs in a corner
 
 const DRAW = {
@@ -20,9 +21,9 @@ const DRAW = {
   end: drawEnd,
 };
 
-/** The board for a container `width` px wide; `folded`: blocks of which only headings show. */
-export function layoutAcross(config, sequence, width, folded) {
-  const { sizes, lines, links } = fit(config, sequence, width, folded);
+/** The board for so many px, where it can be; `folded`: blocks of which only headings show. */
+export function layoutAcross(config, sequence, { width, height, folded }) {
+  const { sizes, lines, links } = fit(config, sequence, width, height, folded);
   const board = createBoard(config, sequence, sizes, false);
   const pen = createPen(board, links);
   let top = 0;
@@ -32,16 +33,16 @@ export function layoutAcross(config, sequence, width, folded) {
     if (line < lines.length - 1) top = turnLine(pen);
     else endLine(pen);
   });
-  board.height = pen.rows.bottom + 4;
+  board.height = pen.rows.bottom + BELOW;
   placeLegend(pen);
   return drawn(board);
 }
 
 /**
- * Of the sizes that need the fewest lines, the widest; with few words, of those that show digits
- * if there are any that fit.
+ * Of the sizes that need the fewest lines, the widest whose cells can be made low enough for the
+ * height; with few words, of those that show digits if there are any that fit.
  */
-function fit(config, sequence, width, folded) {
+function fit(config, sequence, width, height, folded) {
   const parts = partsOf(config, folded);
   const tries = candidates(config, sequence).map((sizes) => {
     const widths = partWidths(sizes, sequence);
@@ -51,8 +52,31 @@ function fit(config, sequence, width, folded) {
   const fitting = orAll(tries, ({ widest }) => widest <= width);
   const usable = sequence > FEW ? fitting : orAll(fitting, ({ sizes }) => sizes.digits.side);
   const fewest = Math.min(...usable.map(({ lines }) => lines.length));
-  const best = usable.find(({ lines }) => lines.length === fewest);
+  const inFewest = usable.filter(({ lines }) => lines.length === fewest);
+  const variants = inFewest.map((tried) =>
+    lowered(config, sequence, tried.sizes).map((sizes) => ({ ...tried, sizes })),
+  );
+  const heightOf = ({ sizes, lines }) => heightFor({ config, sequence }, sizes, lines);
+  const fits = (variant) => heightOf(variant) <= height;
+  const best = variants.flat().find(fits) ?? lowest(variants.map(([, tight]) => tight), heightOf);
   return { ...best, links: linkLength(best, sequence, width) };
+}
+
+function lowest(variants, heightOf) {
+  return variants.reduce((best, variant) => (heightOf(variant) < heightOf(best) ? variant : best));
+}
+
+/** The height of a board of these lines, without drawing it. */
+function heightFor(network, sizes, lines) {
+  let top = 0;
+  let bottom = 0;
+  for (const parts of lines) {
+    const rows = rowsOf(network, sizes, top, parts);
+    const isLast = parts === lines.at(-1);
+    bottom = isLast ? Math.max(rows.bottom, rows.panel + answerHeight(sizes)) : rows.bottom;
+    top = nextTop({ bottom }, network.sequence);
+  }
+  return bottom + BELOW;
 }
 
 /** Those that `accept` accepts; all, if it accepts none. */

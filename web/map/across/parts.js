@@ -17,9 +17,9 @@ import {
 } from "./pen.js";
 import { gapsOf, PAD, stopHeading, WORDS_AT_END } from "./widths.js";
 
-const LABEL = 47;
 const TITLE = 26;
 const SMALLEST_TAG = 11; // px between rows below which their words are left out
+const BAR = 23; // height of a bar's row
 const FOLDED_HEADING = 38; // height of a heading in a folded block
 
 /** Words and their vectors; their places' vectors join from below. */
@@ -131,7 +131,7 @@ function wordsColumn(pen, name, x, labelWidth) {
       height: m.laneHeight,
       slots: m.slots,
     }),
-    label: { x, y: rows.top, w: labelWidth, h: LABEL * m.k },
+    label: { x, y: rows.top, w: labelWidth, h: m.label },
     digits: m.digits.words,
     place: "road",
   });
@@ -150,11 +150,16 @@ function tagWords(pen, x) {
   }
 }
 
+/** The bars with their heading and the line below them. */
+export function answerHeight(m) {
+  return (2 + m.bars) * BAR * m.k + 18;
+}
+
 /** The last word's probabilities once more as bars, below the end of the road. */
 function placeAnswer(pen, from, probabilities) {
   const { board, m, rows } = pen;
   const x = from + 4;
-  board.answer = { x, y: rows.panel, w: pen.x - x, h: (TITLE + m.slots * 24) * m.k + 18 };
+  board.answer = { x, y: rows.panel, w: pen.x - x, h: answerHeight(m) };
   const middle = probabilities + m.cell / 2;
   const bottom = rows.road + lanesHeight(pen) - m.laneGap / 2;
   const way = wire([[middle, bottom + 2], [middle, rows.panel - 4]]);

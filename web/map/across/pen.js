@@ -9,11 +9,10 @@ import { settle, stageNamed, wire } from "../board.js";
 import { headCells, unitCells, vectorCells } from "../place.js";
 import { PAD, stopHeading, WORD } from "./widths.js";
 
-const LABEL = 47; // a heading: one line for people, two of the term, 1.4 times their size each
 const TITLE = 26; // a panel's title
 const LINE_GAP = 40;
+export const MATRIX_BELOW = 12; // below each head's matrices
 const STRAND = 4; // between the lanes' wires where the road turns to the next line
-export const MATRIX_LABEL = 34;
 
 export function createPen(board, links) {
   const { sizes } = board;
@@ -47,21 +46,32 @@ function inBundle({ board, m }, t) {
 
 /* ---- lines ---- */
 
-/** Begin the line of `parts` at `top`. */
-export function startLine(pen, top, parts) {
-  const { board, m } = pen;
-  const road = top + LABEL * m.k + 6;
-  const panels = road + lanesHeight(pen) + 14;
-  const side = panels + (TITLE + LABEL) * m.k + 4;
-  const below = side + lanesHeight(pen);
-  const matrixLabel = below + 16;
-  const matrix = matrixLabel + (MATRIX_LABEL + 16) * m.k + 2;
-  const heads = board.config.num_heads * (board.sequence * m.matrix.h + 12);
+/** Where the rows of a line of `parts` lie that begins at `top`. */
+export function rowsOf({ config, sequence }, m, top, parts) {
+  const lanes = sequence * (m.laneHeight + m.laneGap);
+  const road = top + m.label + 6;
+  const panels = road + lanes + (m.isTight ? 8 : 14);
+  const side = panels + TITLE * m.k + m.label + 4;
+  const below = side + lanes;
+  const matrixLabel = below + (m.isTight ? 12 : 16);
+  const matrix = matrixLabel + m.matrixLabel + 16 * m.k + 2;
+  const heads = config.num_heads * (sequence * m.matrix.h + MATRIX_BELOW);
   const has = (...kinds) => parts.some((part) => kinds.includes(part.kind));
   let bottom = panels;
   if (has("entrance", "ffn")) bottom = below + 6;
   if (has("attention")) bottom = matrix + heads + 4;
-  pen.rows = { top, road, panel: panels, side, below, matrixLabel, matrix, bottom };
+  return { top, road, panel: panels, side, below, matrixLabel, matrix, bottom };
+}
+
+/** From the top of a line whose rows are `rows` to that of the next. */
+export function nextTop(rows, sequence) {
+  return rows.bottom + LINE_GAP + sequence * STRAND;
+}
+
+/** Begin the line of `parts` at `top`. */
+export function startLine(pen, top, parts) {
+  const { board, m } = pen;
+  const { road } = (pen.rows = rowsOf(board, m, top, parts));
   pen.line += 1;
   for (let t = 0; t < board.sequence; t += 1) {
     const [w, h] = [WORD.w * m.k, Math.min(WORD.h * m.k, m.laneHeight + 6)];
@@ -83,8 +93,8 @@ export function endLine(pen) {
 export function turnLine(pen) {
   const { board, m, rows } = pen;
   const right = pen.x + 4;
-  const next = rows.bottom + LINE_GAP + board.sequence * STRAND;
-  const nextRoad = next + LABEL * m.k + 6;
+  const next = nextTop(rows, board.sequence);
+  const nextRoad = next + m.label + 6;
   ribbonsTo(pen, right);
   for (let t = 0; t < board.sequence; t += 1) {
     const y = laneMiddle(pen, rows.road, t);
@@ -127,7 +137,7 @@ export function stop(pen, name, block, labelWidth) {
       corner(pen, rows.road, pen.x, m.vector),
       { w: m.road, h: m.row },
     ),
-    label: { x: pen.x, y: rows.top, w: labelWidth, h: LABEL * m.k },
+    label: { x: pen.x, y: rows.top, w: labelWidth, h: m.label },
     digits: m.digits.road,
     place: "road",
   });
@@ -147,7 +157,7 @@ export function column(pen, name, block, x, labelWidth, labelX = x) {
   };
   settle(board, name, block, {
     cells: make[stage.kind](),
-    label: { x: labelX, y: rows.side - LABEL * m.k - 2, w: labelWidth, h: LABEL * m.k },
+    label: { x: labelX, y: rows.side - m.label - 2, w: labelWidth, h: m.label },
     digits: stage.kind === "units" ? m.digits.unit : m.digits.side,
     place: "side",
   });

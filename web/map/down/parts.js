@@ -134,7 +134,7 @@ export function drawEnd(pen) {
   tagWords(pen, height);
   nextRow(pen, height);
   pen.y += 10;
-  const h = TITLE + 22 + m.slots * ANSWER_ROW;
+  const h = (2 + m.bars) * ANSWER_ROW + 18;
   board.answer = { x: PAD, y: pen.y, w: pen.right - PAD, h };
   pen.y += h + 4;
 }

@@ -1,5 +1,5 @@
 /**
- * The current lesson: its step and the buttons to move on, above the working area it is about.
+ * The current lesson: its step and the buttons to move on, above what it is about.
  *
  * A step sets the page's state. The user's own state is restored when the lesson ends.
  */
@@ -12,7 +12,7 @@ import { createTask } from "./task.js";
 const SET_BY_STEPS = ["model", "edits", "tokens", "stage", "cell", "switches"];
 
 /**
- * @param {object} app the strip is inserted at `workingTop`
+ * @param {object} app the strip is put into `lesson.place`
  * @param {() => void} onEnd called after the lesson has ended
  */
 export function createStrip(app, onEnd) {
@@ -32,7 +32,7 @@ export function createStrip(app, onEnd) {
     said,
     el("div", { class: "mg-lesson-ways" }, back, on, leave),
   );
-  app.workingTop.append(element);
+  app.lesson.place.append(element);
   app.veil.subscribe(draw);
   let lesson = null;
   let at = 0; // current step; steps.length is the task
@@ -56,6 +56,7 @@ export function createStrip(app, onEnd) {
     lesson = null;
     element.hidden = true;
     store.set(had);
+    app.lesson.changed();
     onEnd();
   }
 
@@ -86,7 +87,7 @@ export function createStrip(app, onEnd) {
       lesson = chosen;
       at = -1;
       move(1);
-      element.scrollIntoView({ block: "nearest" });
+      app.lesson.changed();
       element.focus({ preventScroll: true });
     },
     draw,

@@ -1,0 +1,41 @@
+/** The button of the sentence row that opens what is needed less often, over the page below. */
+
+import { listenForKeys } from "./composing.js";
+import { el, setAttribute, setText } from "./dom.js";
+
+const ID = "mg-more";
+
+export function createMore({ store, t }) {
+  const button = el("button", {
+    type: "button",
+    class: "mg-button mg-more-button",
+    "aria-controls": ID,
+    onclick: () => open(panel.hidden),
+  });
+  const panel = el("div", { class: "mg-more", id: ID, role: "group", hidden: true });
+
+  function open(isOpen) {
+    panel.hidden = !isOpen;
+    setAttribute(button, "aria-expanded", String(isOpen));
+  }
+
+  /** A click elsewhere closes it, unless it began here, as when a text is selected. */
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!panel.hidden && !panel.contains(target) && !button.contains(target)) open(false);
+  });
+  listenForKeys(panel, (event) => {
+    if (event.key !== "Escape") return;
+    open(false);
+    button.focus();
+  });
+  open(store.get().sampling.mode !== "argmax" && store.get().panel === null);
+
+  return {
+    button,
+    panel,
+    update() {
+      setText(button, t("shell.more"));
+      setAttribute(panel, "aria-label", t("shell.more"));
+    },
+  };
+}
