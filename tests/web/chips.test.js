@@ -11,12 +11,14 @@ let store;
 let container;
 let view;
 let chips;
+let isCurrent; // whether the view is of the sentence
 
 beforeEach(() => {
   store = createStore();
   container = el("div");
   view = viewOf([0, 1]);
-  const viewer = { view: () => view };
+  isCurrent = false;
+  const viewer = { view: () => view, isCurrent: () => isCurrent };
   const t = (key, values) => (values ? `${key} ${JSON.stringify(values)}` : key);
   chips = createChips(container, { store, viewer, t });
   chips.update(store.get(), view);

@@ -47,7 +47,7 @@ function countField(started) {
   const store = createStore();
   store.set({ tokens: [0, 1] });
   const history = { canUndo: () => false };
-  createActions(document.body, { store, generator, history, viewer, alert, t, writing: {}, initial: INITIAL });
+  createActions({ row: document.body, more: document.body }, { store, generator, history, viewer, alert, t, writing: {}, initial: INITIAL });
   return document.querySelector(".mg-count");
 }
 

@@ -76,6 +76,12 @@ export function createHands(window, { isShown, nameOf, word }) {
       if (element.isConnected) fire(element, "MouseEvent", "dblclick");
     },
     clickWord: (text) => click(word(text)),
+    /** Open what the sentence row keeps behind its last button, unless it is open. */
+    openMore() {
+      if (!isShown(document.querySelector(".mg-more"))) click(document.querySelector(".mg-more-button"));
+    },
+    /** Open a stage by its heading on the map. */
+    openStage: (key) => click(document.querySelector(`[data-stage="${key}"] .mg-map-heading`)),
     /** Point at an element, and away from what was pointed at. */
     point: (element, more = {}) => fire(element, "MouseEvent", "pointerover", more),
   };

@@ -17,6 +17,7 @@ test("a reload keeps the sentence at once", async (t) => {
 
 test("a reload during generation keeps what came, and does not go on", async (t) => {
   const page = await mounted(t);
+  page.openMore();
   page.fill(page.field("生成多少个词"), "64");
   page.click(page.button("连续生成"));
   await page.until(() => assert.ok(page.chips().length >= 5));
@@ -28,6 +29,7 @@ test("a reload during generation keeps what came, and does not go on", async (t)
 
 test("a reload keeps the settings and the next draw", async (t) => {
   const page = await mounted(t);
+  page.openMore();
   page.click(page.named("radio", "采样 sampling"));
   page.fill(page.field("温度"), "1.5");
   page.fill(page.field("种子"), "7");
@@ -42,6 +44,7 @@ test("a reload keeps the settings and the next draw", async (t) => {
 
 test("an address opens the same page elsewhere", async (t) => {
   const page = await mounted(t);
+  page.openMore();
   page.click(page.button("清空"));
   page.clickWord("猫");
   page.click(page.button("English"));

@@ -18,6 +18,7 @@ test("the largest difference is shown for the present sentence, and where it is"
 
 test("the engine can be switched and gives the same four decimals", async (t) => {
   const page = await mounted(t);
+  page.openMore();
   page.click(page.named("radio", "PyTorch"));
   assert.equal(page.search(), "?v=1&engine=torch");
   page.clickWord("猫");
@@ -25,6 +26,7 @@ test("the engine can be switched and gives the same four decimals", async (t) =>
   await page.until(() => assert.equal(page.server.asked("view").at(-1)?.done, true));
   assert.equal(page.server.asked("view").at(-1).request.engine, "torch");
   assert.deepEqual(page.bars(), PROMPT_A);
+  page.openMore();
   assert.equal(page.named("radio", "PyTorch").checked, true);
   page.click(page.named("radio", "ONNX Runtime"));
   await page.pass(1000);
@@ -33,6 +35,7 @@ test("the engine can be switched and gives the same four decimals", async (t) =>
 
 test("the engine can be switched during generation", async (t) => {
   const page = await mounted(t);
+  page.openMore();
   page.fill(page.field("生成多少个词"), "8");
   page.click(page.button("连续生成"));
   await page.until(() => assert.ok(page.chips().length >= 4));
@@ -71,6 +74,7 @@ test("without PyTorch the page says so and goes on", async (t) => {
     assert.equal(page.alert(), "这里无法加载 PyTorch，ONNX Runtime 照常可用。"),
   );
   await page.until(() => assert.deepEqual(page.bars()[3], ["学习", "0.5897", "2.6821"]));
+  page.openMore();
   assert.equal(page.named("radio", "ONNX Runtime").checked, true);
   await page.until(() =>
     assert.equal(page.text(".mg-difference"), "这里没有 PyTorch，ONNX Runtime 照常可用。"),

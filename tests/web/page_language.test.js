@@ -34,6 +34,7 @@ test("English by the switch is complete and keeps the sentence", async (t) => {
   const page = await mounted(t);
   page.click(page.button("让模型接一个词"));
   await page.until(() => assert.equal(page.chips().length, 3));
+  page.openMore();
   page.click(page.named("radio", "采样 sampling"));
   assert.ok(han(page).length > 20, "what is looked for is found in Chinese");
   page.click(page.button("English"));
@@ -49,6 +50,7 @@ test("English by the switch is complete and keeps the sentence", async (t) => {
 
 test("English by the address, and its errors too", async (t) => {
   const page = await mounted(t, "?lang=en");
+  page.openMore();
   page.fill(page.field("Type words to add to the sentence"), "我 dog");
   page.press("Enter");
   await page.until(() =>

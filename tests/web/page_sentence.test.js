@@ -11,7 +11,13 @@ const LESSON = JSON.parse(readFileSync(new URL("../lesson.json", import.meta.url
 const FIELD = "输入文字，接到句子后面";
 const NO_NUMBERS = PROMPT_A.map(([word]) => [word, "—", "—"]);
 
+function clear(page) {
+  page.openMore();
+  page.click(page.button("清空"));
+}
+
 function type(page, text, name = FIELD) {
+  page.openMore();
   page.fill(page.field(name), text);
   page.press("Enter");
 }
@@ -44,7 +50,7 @@ test("free text is read as people type it", async (t) => {
     ["　我 喜欢　ａｉ", ["我", "喜欢", "AI"]],
     ["学习猫 Ai", ["学习", "猫", "AI"]],
   ]) {
-    page.click(page.button("清空"));
+    clear(page);
     type(page, text);
     await page.until(() => assert.deepEqual(page.chips(), words));
     assert.equal(page.field(FIELD).value, "");
@@ -91,7 +97,7 @@ test("a sentence has at most 256 words", async (t) => {
 
 test("an empty sentence invites and shows no number", async (t) => {
   const page = await mounted(t);
-  page.click(page.button("清空"));
+  clear(page);
   await page.until(() => assert.deepEqual(page.bars(), NO_NUMBERS));
   assert.deepEqual(page.chips(), []);
   assert.equal(page.text(".mg-invitation"), "点一个词，开始一句话");
@@ -103,7 +109,7 @@ test("an empty sentence invites and shows no number", async (t) => {
 test("undo takes back words and a clearing", async (t) => {
   const page = await mounted(t);
   page.clickWord("猫");
-  page.click(page.button("清空"));
+  clear(page);
   page.click(page.button("撤销"));
   assert.deepEqual(page.chips(), ["我", "喜欢", "猫"]);
   page.click(page.button("撤销"));
@@ -117,6 +123,7 @@ test("undo after a reload takes the last word until none is left", async (t) => 
   page.click(page.button("撤销"));
   assert.deepEqual(page.chips(), []);
   assert.equal(page.button("撤销").disabled, true);
+  page.openMore();
   assert.equal(page.button("清空").disabled, true);
 });
 

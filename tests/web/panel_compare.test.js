@@ -129,6 +129,7 @@ test("hand-set and learned weights beside each other", async (t) => {
 test("nothing is compared without words", async (t) => {
   const page = await opened(t, "lang=en");
   assert.equal(page.isShown(page.one(`${PANEL} .mg-values`)), true);
+  page.openMore();
   page.click(page.button("Clear"));
   await page.until(() => assert.equal(page.isShown(page.one(`${PANEL} .mg-values`)), false));
   assert.ok(page.server.asked("compare_runs").every(({ request }) => request.left.tokens.length));

@@ -87,6 +87,7 @@ test("both engines follow a switch", async (t) => {
   const page = await opened(t);
   page.click(toggle(page, "头 2 head 2"));
   await page.until(() => assert.deepEqual(probabilities(page), WITHOUT_HEAD_2));
+  page.openMore();
   page.click(page.named("radio", "PyTorch"));
   await page.until(() => assert.match(page.text(".mg-difference"), /×/));
   assert.equal(page.server.asked("view").at(-1).request.engine, "torch");
