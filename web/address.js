@@ -4,18 +4,19 @@
  * One query key per part of the state that differs from a first visit:
  * `?v=1&tokens=0-1-3&engine=torch&lang=en&model=trained&stage=blocks.0.query&cell=0.1.2`
  * `&sampling=sample~0.8~3~0.9~42&edits=lm_head.bias~0~0.5&switches=causal_mask~false&panel=compare`
- * `&compare=sentence~4-1~`.
+ * `&compare=sentence~4-1~&tour=2`.
  * `~` separates values, `*` separates entries; neither is escaped in an address. Other keys
  * (`__theme`) are left alone.
  */
 
 import { DEFAULT_STATE } from "./state.js";
+import { STEPS } from "./tour/steps.js";
 import { readNumber } from "./typed_number.js";
 
 const VERSION = "1";
 const KEYS = [
   "v", "tokens", "drawn", "engine", "lang", "model", "stage", "cell",
-  "edits", "switches", "sampling", "panel", "compare",
+  "edits", "switches", "sampling", "panel", "compare", "tour",
 ];
 const NAME = /^[A-Za-z_][\w.]*$/;
 const DIGITS = /^\d{1,40}$/;
@@ -86,6 +87,7 @@ const writers = {
   sampling: ({ mode, ...numbers }) =>
     [mode, ...SAMPLING_NUMBERS.map((key) => possibleOr(key, numbers[key], DEFAULT_STATE.sampling[key]))].join("~"),
   panel: (panel) => panel ?? "",
+  tour: (step) => (step === null ? "" : String(step + 1)),
   compare: ({ kind, tokens, model }) => [kind, tokens.join("-"), model ?? ""].join("~"),
 };
 
@@ -120,6 +122,7 @@ function readers({ view, limits, engines, panels, languages }) {
     switches: (text) => fromEntries(text, ([value, ...more]) => (more.length ? refuse() : readSwitch(value))),
     sampling: readSampling,
     panel: oneOf(panels.map(({ id }) => id)),
+    tour: (text) => stepOf(wholeNumber(text)),
     compare(text) {
       const [kind, tokens, model, ...more] = text.split("~");
       if (!COMPARED.includes(kind) || tokens === undefined || model === undefined || more.length) refuse();
@@ -178,6 +181,11 @@ function anyNumber(text) {
 
 function wholeNumber(text) {
   return /^\d{1,15}$/.test(text) ? Number(text) : refuse();
+}
+
+/** The step with this number. */
+function stepOf(number) {
+  return number >= 1 && number <= STEPS.length ? number - 1 : refuse();
 }
 
 function finiteNumber(text) {

@@ -30,6 +30,7 @@ export function createAside({ store, t }, on) {
     isLesson: () => lesson.querySelector(":scope > :not([hidden])") !== null,
     /** @param {{front: string|null, open: string[], isWide: boolean}} shown */
     update({ front, open, isWide }) {
+      head.hidden = front === null; // a lesson alone has its own way out
       const { panel } = store.get();
       for (const name of names) {
         areas[name].hidden = name !== front;

@@ -9,6 +9,7 @@ export function createChips(container, { store, viewer, t }) {
   const list = el("ol", { class: "mg-chips", "aria-describedby": "mg-window-note", tabindex: 0 });
   container.append(list, note);
   let drawn = null;
+  let known = {}; // `probabilities` in the last update, without what is hidden, and the view they are `of`
 
   /** @param {number[]|null} probabilities of the next word, if they are of these tokens */
   function draw(state, { words, config }, probabilities) {
@@ -49,9 +50,17 @@ export function createChips(container, { store, viewer, t }) {
     );
   }
 
-  // The words are shown at once; their numbers follow a round trip later.
-  store.subscribe((state) => viewer.view() && !viewer.isCurrent() && draw(state, viewer.view().model, null));
-  return { update: (state, view) => draw(state, view.model, viewer.isCurrent() ? view.probabilities : null) };
+  // The words are shown at once, also those of a sentence one goes back to; their numbers follow.
+  store.subscribe((state) => {
+    const shown = viewer.view();
+    if (shown) draw(state, shown.model, viewer.isCurrent() && known.of === shown ? known.probabilities : null);
+  });
+  return {
+    update(state, view) {
+      known = { of: viewer.view(), probabilities: view.probabilities };
+      draw(state, view.model, viewer.isCurrent() ? view.probabilities : null);
+    },
+  };
 }
 
 /** The most probable next word. */

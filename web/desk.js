@@ -34,6 +34,7 @@ export function createDesk(app) {
 
   /** Close what is in front; the focus goes to where it was opened. */
   function close() {
+    if (front === null) return;
     const opener = front === PANEL ? document.getElementById(`mg-tab-${store.get().panel}`) : null;
     store.set(front === PANEL ? { panel: null } : { stage: null, cell: null });
     (opener ?? map.querySelector('[tabindex="0"]'))?.focus({ preventScroll: true });
@@ -76,6 +77,8 @@ export function createDesk(app) {
     panels: aside.areas[PANEL],
     /** Where the step of a running lesson stands; `changed` once one has begun or ended. */
     lesson: { place: aside.lesson, changed: show },
+    /** The first px that the sheet covers. */
+    covered: sheet.top,
     update: show,
   };
 }

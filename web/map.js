@@ -28,8 +28,9 @@ export function createMap(container, app, ruler = container) {
   let structure = null;
   let latest = null;
   let operands = []; // of the open working
+  let target = null; // what is to be chosen
   let markedFor = null; // the view they belong to
-  const bringIntoView = createCamera();
+  const { follow, showCell } = createCamera(app);
   const hues = [];
   let opened = 0; // the block that shows its cells where not all can
 
@@ -57,12 +58,13 @@ export function createMap(container, app, ruler = container) {
       hues.length = 0;
       drawn.update(state, view);
       if (place) drawn.focusPlace(place);
+      drawn.markTarget(target);
       if (view === markedFor) drawn.markOperands(operands);
     } else {
       drawn.update(state, view);
     }
     paintHues(view.window);
-    bringIntoView(drawn);
+    follow(drawn);
   }
 
   /**
@@ -89,6 +91,18 @@ export function createMap(container, app, ruler = container) {
     },
     /** The one of them that is pointed at in the working, or null. */
     pointOperand: (ref) => drawn?.pointOperand(ref),
+    /** Ring the cell {key, cell} that is to be chosen, and bring it into view; null rings none. */
+    markTarget(ref) {
+      const isNew = JSON.stringify(ref) !== JSON.stringify(target);
+      target = ref;
+      const cell = drawn?.markTarget(ref);
+      if (cell && isNew) showCell(drawn.scroller, cell);
+    },
+    /** Bring the cell {key, cell} into view. */
+    bringIntoView(ref) {
+      const cell = drawn?.cellAt(ref);
+      if (cell) showCell(drawn.scroller, cell);
+    },
     /** Where the page puts what belongs to the whole map. */
     tools,
   };

@@ -26,9 +26,11 @@ import { createPanels } from "./panels.js";
 import { createSentence } from "./sentence.js";
 import { createStore, DEFAULT_STATE } from "./state.js";
 import { withBrowserEngine } from "./static/third_engine.js";
+import { createTour } from "./tour.js";
 import { createTranslator } from "./translate.js";
 import { createVeil } from "./veil.js";
 import { createViewer } from "./viewer.js";
+import { createWelcome } from "./welcome.js";
 import { createWriting } from "./writing.js";
 
 /**
@@ -59,6 +61,7 @@ export function mount(element, { server, initial, root, openApiDocs }) {
   markLateness(element, app);
   viewer.start(initial.view, firstState(initial));
   app.differences.start();
+  app.tour?.resume();
   if (address.ignored.length) {
     alert.show(t("shell.address_ignored", { keys: address.ignored.join(", ") }));
   }
@@ -106,12 +109,23 @@ function createParts(element, app) {
   const footer = createFooter(app);
   const main = el("main", { class: "mg-main" }, desk.element);
   element.replaceChildren(header.element, sentence.element, main, footer.element);
+  app.seen = () => ({ top: sentence.element.getBoundingClientRect().bottom, bottom: desk.covered() });
   const map = createMap(desk.map, app, desk.ruler);
   const tools = [createWeights(map.tools, app), createDifference(map.tools, app), createChanged(map.tools, app)];
   const parts = [header, sentence, ...tools, map];
-  const { markOperands, pointOperand } = map;
-  Object.assign(app, { markOperands, pointOperand, lesson: desk.lesson });
-  // Without a server there are no workings.
-  if (!app.initial.without_server) parts.push(createWorking(desk.working, app));
+  const { markOperands, pointOperand, markTarget, bringIntoView } = map;
+  Object.assign(app, { markOperands, pointOperand, markTarget, bringIntoView, lesson: desk.lesson });
+  // Without a server there are no workings, and no tour that reads them.
+  if (!app.initial.without_server) parts.push(createWorking(desk.working, app), ...createGuide(header, desk, app));
   return [...parts, createPanels(header.ways, desk.panels, app), desk, footer];
+}
+
+/** The tour and the invitation to it. */
+function createGuide(header, desk, app) {
+  const tour = createTour(app);
+  const welcome = createWelcome(app, tour.press);
+  app.tour = tour;
+  header.ways.append(tour.button);
+  desk.element.append(welcome.element);
+  return [tour, welcome];
 }

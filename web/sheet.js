@@ -24,11 +24,16 @@ export function createSheet({ aside, map }) {
     if (shown && cell === shown.cell) return;
     shown = { cell };
     const height = window.innerHeight;
-    const below = cell ? cell.getBoundingClientRect().bottom : 0;
-    const room = cell ? height - below - CLEAR : Infinity;
+    const box = cell?.getBoundingClientRect();
+    const isSeen = box && box.bottom > 0 && box.bottom <= height; // or the map brings it into view
+    const room = isSeen ? height - box.bottom - CLEAR : Infinity;
     aside.style.setProperty("--mg-sheet", `${Math.round(Math.max(LEAST, Math.min(room, height * SHARE)))}px`);
     if (room < LEAST) window.scrollBy(0, LEAST - room);
   }
 
-  return { update };
+  return {
+    update,
+    /** Where the window's part begins that the sheet covers, px. */
+    top: () => (shown ? aside.getBoundingClientRect().top : window.innerHeight),
+  };
 }

@@ -20,6 +20,7 @@ export const DEFAULT_STATE = Object.freeze({
   switches: {},
   sampling: { mode: "argmax", temperature: 1, top_k: 0, top_p: 1, seed: 0 },
   panel: null,
+  tour: null, // the step of the tour that is shown, from 0
   compare: { kind: "sentence", tokens: LESSON_B, model: null }, // B, beside which A is laid
 });
 

@@ -15,6 +15,7 @@ const FIRST_STAGE = "residual_0"; // a stage of three values, named by its last
 /** @param {object} [progress] what was worked out, and which stages are hidden */
 export function createVeil({ store, viewer, initial }, progress = createProgress()) {
   const revealed = new Set(); // shown without having been worked out; not kept
+  let guessed = []; // stages hidden for a moment, until they have been guessed; not kept
   const subscribers = new Set();
   let changes = 0;
   let last = null; // {view, id, veiled}
@@ -32,8 +33,7 @@ export function createVeil({ store, viewer, initial }, progress = createProgress
   /** The keys of the trace from the first stage on that hides its results. */
   function hiddenKeys({ model, window }) {
     const keys = stagesOf(model.config, window.length).map(({ key }) => key);
-    const places = progress
-      .hiddenStages()
+    const places = [...progress.hiddenStages(), ...guessed]
       .map((stage) => (stage === FIRST_STAGE ? 0 : keys.indexOf(stage)))
       .filter((place) => place >= 0);
     return places.length ? keys.slice(Math.min(...places)) : [];
@@ -41,24 +41,7 @@ export function createVeil({ store, viewer, initial }, progress = createProgress
 
   function veiled(view) {
     const keys = new Set(hiddenKeys(view));
-    if (!keys.size) return view;
-    const over = (trace) =>
-      trace &&
-      Object.fromEntries(
-        Object.entries(trace).map(([key, values]) => [
-          key,
-          keys.has(key) ? mapped(values, (value, cell) => (isOpen(view.window, key, cell) ? value : HIDDEN)) : values,
-        ]),
-      );
-    const trace = over(view.trace);
-    const unlessHidden = (row) => (row.some(Number.isNaN) ? null : row);
-    return {
-      ...view,
-      trace,
-      baseline: over(view.baseline),
-      logits: unlessHidden(trace.logits.at(-1)),
-      probabilities: unlessHidden(trace.vocabulary_probs.at(-1)),
-    };
+    return keys.size ? viewWithout(view, keys, isOpen) : view;
   }
 
   function setHidden(stages, isHidden) {
@@ -70,6 +53,8 @@ export function createVeil({ store, viewer, initial }, progress = createProgress
   return {
     progress,
     isOpen,
+    /** Whether this stage hides its results, by itself. */
+    isHidden: (stage) => progress.isHidden(stage) || guessed.includes(stage),
     /** Whether this network has a stage that hides its results; of every sentence, so even of none. */
     isOn: () => !initial.without_server && hiddenKeys(viewer.view()).length > 0,
     /** How often what is hidden has changed. */
@@ -85,8 +70,18 @@ export function createVeil({ store, viewer, initial }, progress = createProgress
       return last.veiled;
     },
     setHidden,
+    /** Hide these stages too, and no others that were hidden in this way. */
+    hideForNow(stages) {
+      if (`${stages}` === `${guessed}`) return;
+      revealed.clear();
+      guessed = stages;
+      tell();
+    },
     /** Nothing is hidden any more. */
-    show: () => setHidden(progress.hiddenStages(), false),
+    show() {
+      guessed = [];
+      setHidden(progress.hiddenStages(), false);
+    },
     solve(window, key, cell) {
       progress.solve(store.get(), window, key, cell);
       tell();
@@ -99,6 +94,27 @@ export function createVeil({ store, viewer, initial }, progress = createProgress
       progress.forget();
       tell();
     },
+  };
+}
+
+/** `view` with NaN for the numbers of the values `keys`, but for the cells that are open. */
+function viewWithout(view, keys, isOpen) {
+  const over = (trace) =>
+    trace &&
+    Object.fromEntries(
+      Object.entries(trace).map(([key, values]) => [
+        key,
+        keys.has(key) ? mapped(values, (value, cell) => (isOpen(view.window, key, cell) ? value : HIDDEN)) : values,
+      ]),
+    );
+  const trace = over(view.trace);
+  const unlessHidden = (row) => (row.some(Number.isNaN) ? null : row);
+  return {
+    ...view,
+    trace,
+    baseline: over(view.baseline),
+    logits: unlessHidden(trace.logits.at(-1)),
+    probabilities: unlessHidden(trace.vocabulary_probs.at(-1)),
   };
 }
 

@@ -45,7 +45,8 @@ export function createWorking(container, app) {
   container.append(layout.element);
   listenToKeys(layout.element, (direction) => {
     const place = reading.here(store.get());
-    navigation.go(direction > 0 ? place?.book.next(place.stage) : place?.book.previous(place.stage));
+    const after = store.get().stage === null ? place?.book.stages[0] : place?.book.next(place.stage);
+    navigation.go(direction > 0 ? after : place?.book.previous(place.stage));
   });
 
   function refresh() {
@@ -140,7 +141,8 @@ function createReading(app, onArrival) {
     const sequence = Math.min(state.tokens.length, place.book.sizes.L);
     const isThere = state.cell && place.book.holds(state.stage, state.cell, sequence);
     const cell = isThere ? { key: state.stage, cell: state.cell } : null;
-    return { ...place, cell, supplied: supply.get(state, place.stage, cell, folded) };
+    // Without a cell one is about to be chosen: nothing is asked for twice.
+    return { ...place, cell, supplied: cell && supply.get(state, place.stage, cell, folded) };
   }
 
   return {

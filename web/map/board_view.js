@@ -48,6 +48,13 @@ export function createBoardView(board, app, bars) {
       parts.operands.show(refs, chosen);
     },
     pointOperand: parts.operands.point,
+    /** Ring the cell {key, cell} that is to be chosen, or none; its rectangle. */
+    cellAt: (ref) => cellAt(views, ref),
+    markTarget(ref) {
+      const cell = ref && cellAt(views, ref);
+      parts.rings.aim(cell);
+      return cell;
+    },
     focusedPlace: keyboard.focusedPlace,
     focusPlace: keyboard.focusPlace,
     update(state, view) {
@@ -85,6 +92,11 @@ function createParts(board, app) {
     tooltip: createTooltip(),
     rings: createRings(board),
   };
+}
+
+function cellAt(views, { key, cell }) {
+  const cells = views.find(({ stage }) => stage.key === key)?.cells ?? [];
+  return cells.find(({ current }) => `${current}` === `${cell}`) ?? null;
 }
 
 function withOperands(board, views) {

@@ -1,26 +1,44 @@
 /**
- * Where there is less room than the map needs, it follows what is chosen: sideways only, and no
- * farther than needed.
+ * Keeps in view what is chosen or to be chosen, moving no farther than needed. What a person
+ * clicks is in view already: then the page stays, and the map moves at most sideways.
  */
 
-const BESIDE = 24; // px beside the chosen cell that are in view with it
+const BESIDE = 24; // px beside the cell that are in view with it
 
-/** A function that brings the chosen cell of a drawn board into view, once for each choice. */
-export function createCamera() {
+/** @param {{seen: () => {top: number, bottom: number}}} app where the window shows the page, px */
+export function createCamera({ seen }) {
   let shown = null;
-  return ({ scroller, chosen }) => {
-    const cell = chosen();
-    if (cell === shown) return;
-    shown = cell;
+
+  function showCell(scroller, cell) {
     // What opens beside the map with this choice has taken its room by then.
-    if (cell) requestAnimationFrame(() => show(scroller, cell));
+    requestAnimationFrame(() => {
+      sideways(scroller, cell);
+      if (seen) along(scroller, cell, seen());
+    });
+  }
+
+  return {
+    showCell,
+    /** Bring the chosen cell of a drawn board into view, once for each choice. */
+    follow({ scroller, chosen }) {
+      const cell = chosen();
+      if (cell === shown) return;
+      shown = cell;
+      if (cell) showCell(scroller, cell);
+    },
   };
 }
 
-function show(scroller, { x, w }) {
+function sideways(scroller, { x, w }) {
   const [left, right] = [x - BESIDE, x + w + BESIDE];
   const room = scroller.clientWidth;
   const at = scroller.scrollLeft;
   if (left >= at && right <= at + room) return;
   scroller.scrollTo({ left: Math.max(0, right > at + room ? right - room : left), behavior: "smooth" });
+}
+
+function along(scroller, { y, h }, { top, bottom }) {
+  const at = scroller.getBoundingClientRect().top + y;
+  if (at >= top && at + h <= bottom) return;
+  window.scrollBy({ top: at + h / 2 - (top + bottom) / 2, behavior: "smooth" });
 }

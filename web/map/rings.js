@@ -1,4 +1,4 @@
-/** Outlines of the chosen and of the focused cell, above everything, so that no neighbour hides
+/** Outlines of the chosen and the focused cell, and of the one to choose, above everything, so that no neighbour hides
  * a side of them. */
 
 import { svg } from "../dom.js";
@@ -7,15 +7,18 @@ const OUTSIDE = 1; // px around the cell
 
 export function createRings(board) {
   const chosen = createRing("mg-map-ring mg-map-ring-chosen");
+  const target = createRing("mg-map-ring mg-map-ring-target");
   const focus = createRing("mg-map-ring mg-map-ring-focus");
   return {
     element: svg(
       "svg",
       { class: "mg-map-rings", width: board.width, height: board.height, "aria-hidden": "true" },
+      target.element,
       chosen.element,
       focus.element,
     ),
     choose: chosen.around,
+    aim: target.around,
     focus: focus.around,
   };
 }

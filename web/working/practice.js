@@ -27,7 +27,7 @@ export function createPractice({ veil, t }) {
 
   /** Whether a stage, or one before it, hides its results. */
   const isHidden = (stage) =>
-    shown.book.stages.slice(0, stage.number).some(({ key }) => progress.isHidden(key));
+    shown.book.stages.slice(0, stage.number).some(({ key }) => veil.isHidden(key));
   const isOn = () => shown !== null && isHidden(shown.stage);
 
   return {

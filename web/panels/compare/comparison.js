@@ -9,9 +9,9 @@ import { tensorTables } from "./tensor_tables.js";
 
 export function createComparison(app) {
   const { t } = app;
-  const words = el("div", { class: "mg-scroll" });
+  const words = el("div", { class: "mg-scroll", tabindex: 0 });
   const summary = el("p", { class: "mg-finding" });
-  const values = el("div", { class: "mg-scroll" });
+  const values = el("div", { class: "mg-scroll", tabindex: 0 });
   const tensors = el("section", { class: "mg-both" });
   const element = el(
     "div",

@@ -72,7 +72,7 @@ export function createCount({ t }) {
     element: el(
       "section",
       { class: "mg-cost-count" },
-      el("div", { class: "mg-cost-products" }, letters, el("div", { class: "mg-scroll" }, table)),
+      el("div", { class: "mg-cost-products" }, letters, el("div", { class: "mg-scroll", tabindex: 0 }, table)),
       el("div", { class: "mg-cost-beside" }, bars, notes),
     ),
     show(answer) {

@@ -59,7 +59,7 @@ export function createMeasured({ t }) {
       ),
       el("div", { class: "mg-cost-chart" }, drawChart(t, measured)),
       el("p", { class: "mg-note" }, t("cost.flat")),
-      el("div", { class: "mg-scroll" }, table(measured)),
+      el("div", { class: "mg-scroll", tabindex: 0 }, table(measured)),
     );
   }
 

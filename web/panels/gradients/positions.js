@@ -37,7 +37,7 @@ function shapesText({ shapes: { logits, targets }, token_ids: ids }, t) {
 }
 
 function scroll(table) {
-  return el("div", { class: "mg-scroll" }, table);
+  return el("div", { class: "mg-scroll", tabindex: 0 }, table);
 }
 
 /** Every (row, position) that counts in the loss, with the words seen so far and the target. */

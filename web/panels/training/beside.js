@@ -92,7 +92,7 @@ function side(title, table, scale, { t, viewer }) {
       row.map((value) => el("td", { class: "mg-number", style: { "--cell": valueColour(value, scale) } }, number(value, DECIMALS))),
     ),
   );
-  return el("div", { class: "mg-scroll" }, el("table", { class: "mg-beside-table" }, caption, el("tbody", {}, rows)));
+  return el("div", { class: "mg-scroll", tabindex: 0 }, el("table", { class: "mg-beside-table" }, caption, el("tbody", {}, rows)));
 }
 
 function rowName({ rows, columns }, at, words) {

@@ -1,0 +1,14 @@
+/** Rings what a step of the tour is about: a cell of the map, or the button of a tool. */
+
+const RINGED = "mg-target";
+
+/** A function that rings `{key, cell}`, `{tab}` or nothing. */
+export function createTarget({ markTarget }) {
+  let ringed = null;
+  return (target) => {
+    markTarget(target?.key ? target : null);
+    ringed?.classList.remove(RINGED);
+    ringed = target?.tab ? document.getElementById(`mg-tab-${target.tab}`) : null;
+    ringed?.classList.add(RINGED);
+  };
+}
