@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.faults.conftest import Start
-from tests.ui.reading import bars
+from tests.ui.reading import bars, open_more
 from tests.ui.started import StartedServer
 
 PATIENCE_SECONDS = 90.0
@@ -31,7 +31,7 @@ def _open(browser: Any, url: str) -> Any:
 def _check(page: Any, text: str, absent: str) -> None:
     page.get_by_text(text).first.wait_for()
     assert [probability for probability, _ in bars(page).values()] == PROMPT_A
-    assert page.get_by_role("radio", name=absent).is_disabled()
+    assert open_more(page).get_by_role("radio", name=absent).is_disabled()
     page.get_by_role("button", name="猫").first.click()
     page.locator(".mg-chip").nth(2).wait_for()
     page.wait_for_function("() => !document.querySelector('.mg-bars').innerText.includes('0.1742')")

@@ -9,6 +9,7 @@ import pytest
 
 from tests.fuzz.junk import NASTY_TEXTS
 from tests.ui.conftest import Watched
+from tests.ui.reading import open_more
 from tests.ui.started import StartedServer
 
 KEYS = ("tokens", "drawn", "engine", "lang", "model", "stage", "cell", "edits")
@@ -56,7 +57,7 @@ def nasty_page(browser: Any, server: StartedServer) -> Any:
 
 
 def _check(page: Any) -> None:
-    page.locator(".mg-typing-input").wait_for()
+    open_more(page).locator(".mg-typing-input").wait_for()
     page.wait_for_timeout(100)
     assert page.evaluate("window.pwned") is None
     assert page.evaluate("({}).polluted") is None
@@ -75,7 +76,7 @@ def test_nothing_of_an_address_or_of_what_is_typed_runs(
 ) -> None:
     """One address of each kind; every text typed."""
     _visit(nasty_page, server, [_PROTOTYPE[0], _PROTOTYPE[4], _of_text(NASTY_TEXTS[2])])
-    field = nasty_page.locator(".mg-typing-input")
+    field = open_more(nasty_page).locator(".mg-typing-input")
     for text in NASTY_TEXTS:
         field.fill(text[:1_000])
         field.press("Enter")

@@ -104,7 +104,7 @@ def open_page(visits: Visits, server: StartedServer, watched: Watched) -> OpenPa
         page.set_viewport_size({"width": width, "height": height})
         watched.watch(page)
         page.goto(address + query)
-        page.locator(".mg-bars tbody tr").first.wait_for()
+        page.locator(".mg-bars tbody tr").first.wait_for(state="attached")
         return page
 
     return open_

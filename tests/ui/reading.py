@@ -92,6 +92,17 @@ def press(page: Any, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def bar_row(page: Any, name: str) -> Any:
-    """The row of the bars that reads `name`: a word, or a word and its numbers."""
-    return page.locator(".mg-bars").get_by_role("row", name=name)
+def open_more(page: Any) -> Any:
+    """What the sentence row keeps behind 更多 / More, opened: it is shut by a click elsewhere."""
+    panel = page.locator(".mg-more")
+    if not panel.is_visible():
+        page.locator(".mg-more-button").click()
+        panel.wait_for()
+    return panel
+
+
+def wait_for_bar(page: Any, word: str, probability: str, logit: str) -> None:
+    """Return when the word's bar stands at these numbers (the logit is not shown where the bars
+    have little room)."""
+    row = page.locator(f'.mg-bars tr[data-word="{word}"]')
+    row.filter(has_text=f"{probability}{logit}").wait_for()

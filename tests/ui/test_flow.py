@@ -9,12 +9,13 @@ from tests.slow_line import slow
 from tests.ui.conftest import OpenPage
 from tests.ui.reading import (
     PROMPT_A,
-    bar_row,
     bars,
     chips,
     click_word,
+    open_more,
     press,
     wait_for_alert,
+    wait_for_bar,
     wait_for_bars,
     wait_for_chips,
     wait_for_count,
@@ -29,10 +30,10 @@ def test_a_sentence_is_written_generated_and_found_again(page: Any) -> None:
     press(page, "清空")
     click_word(page, "猫")
     click_word(page, "喜欢")
-    bar_row(page, "学习 0.5897 2.6821").wait_for()
+    wait_for_bar(page, "学习", "0.5897", "2.6821")
     page.get_by_role("button", name=APPEND).dblclick()
     wait_for_chips(page, ["猫", "喜欢", "学习", "喜欢"])
-    page.get_by_label("生成多少个词").fill("64")
+    open_more(page).get_by_label("生成多少个词").fill("64")
     press(page, GENERATE)
     page.wait_for_function('document.querySelectorAll(".mg-chip").length >= 7')
     press(page, STOP)
@@ -56,7 +57,7 @@ def _the_keyboard_alone_writes(page: Any) -> None:
 
 
 def _free_text_is_read_or_explained(page: Any) -> None:
-    field = page.get_by_role("textbox", name="输入文字，接到句子后面")
+    field = open_more(page).get_by_role("textbox", name="输入文字，接到句子后面")
     field.fill("我 <b>狗</b>${1}")
     field.press("Enter")
     wait_for_alert(page, "第 3 个字符处的“<b>狗</b>${1}”不在词表里。")
@@ -73,9 +74,9 @@ def test_both_engines_answer_and_quick_clicks_lose_nothing(open_page: OpenPage) 
     for word in words:
         click_word(page, word)
     assert chips(page) == words, "the words are there before any answer"
-    bar_row(page, "喜欢 0.6845 2.8750").wait_for()  # the numbers of 喜欢 猫
+    wait_for_bar(page, "喜欢", "0.6845", "2.8750")  # the numbers of 喜欢 猫
     shown = bars(page)
-    page.locator(".mg-engine").get_by_text("PyTorch", exact=True).click()
+    open_more(page).locator(".mg-engine").get_by_text("PyTorch", exact=True).click()
     page.wait_for_function('new URLSearchParams(location.search).get("engine") === "torch"')
     status = page.get_by_role("status").filter(has_text="两个引擎最大相差")
     status.filter(has_text="× 10").wait_for()

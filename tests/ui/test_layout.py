@@ -1,4 +1,4 @@
-"""What only a laid-out page shows: widths, what stays in view, what lies under what."""
+"""What only a laid-out page shows: widths, what is in view at once, what lies under what."""
 
 from __future__ import annotations
 
@@ -7,13 +7,40 @@ from typing import Any
 import pytest
 
 from tests.ui.conftest import OpenPage
+from tests.ui.reading import open_more
 
 LONG = "-".join(["1"] * 60)
 SAMPLED = "sampling=sample~1~0~1~0"
 LANGUAGES = ("zh", "en")
+WIDE = [(1280, 800), (1920, 1080)]
+SIZES = [(390, 844), *WIDE]
+TRAINED = "model=trained&tokens=0-1-3"
+LAST_LINE = ".mg-card .mg-line-text"
+
+# Whether all of an element is in the window; and which other element lies over its middle.
+SEEN = """element => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const inside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isFree = element.contains(over) || over?.contains(element);
+    return inside && isFree ? "" : JSON.stringify(
+        { left, top, right, bottom, over: over?.className?.baseVal ?? over?.className });
+}"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 900), (1920, 1080)])
+def is_seen(locator: Any) -> str:
+    """Nothing if all of it is in view; else where it is and what is over it."""
+    found: str = locator.evaluate(SEEN)
+    return found
+
+
+def scrolled(page: Any) -> float:
+    """How far the page is scrolled down, in px."""
+    found: float = page.evaluate("window.scrollY")
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_page_has_room_in_both_languages_and_themes(
     open_page: OpenPage, width: int, height: int
 ) -> None:
@@ -24,17 +51,165 @@ def test_the_page_has_room_in_both_languages_and_themes(
         for _ in ("light", "dark"):
             assert page.evaluate("document.documentElement.scrollWidth") == width
             page.locator(".mg-tools button").first.click()
-        _the_open_tab_is_in_view(page)
+        _every_tab_is_in_view(page)
         page.locator(".mg-tools button").last.click()
-    _the_sentence_stays_in_view(page, ".mg-palette" if width == 390 else ".mg-bars")
-    _the_focus_is_not_under_the_sentence(page, ".mg-write" if width == 390 else ".mg-sentence")
+    _the_sentence_stays_in_view(page)
+    _the_focus_is_not_under_the_sentence(page)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), WIDE)
+def test_the_first_view_holds_the_sentence_the_map_and_the_answer(
+    open_page: OpenPage, width: int, height: int, lang: str
+) -> None:
+    page = open_page(f"?lang={lang}", width=width, height=height)
+    _all_is_seen(page)
+    page.locator("#mg-tab-compare").click()
+    page.locator(".mg-aside").wait_for()
+    if width >= 1600:
+        _all_is_seen(page)
+    _heading(page, "blocks.0.query").click()
+    page.locator(LAST_LINE).first.wait_for()
+    if width >= 1600:
+        _all_is_seen(page)
+    assert scrolled(page) == 0
+
+
+def test_what_opens_beside_the_map_does_not_draw_it_anew(open_page: OpenPage) -> None:
+    for width, height in WIDE:
+        page = open_page(width=width, height=height)
+        page.evaluate("window.board = document.querySelector('.mg-map-board')")
+        before = page.locator(".mg-map-board").bounding_box()
+        page.locator("#mg-tab-weights").click()
+        page.locator(".mg-weight-input").first.wait_for()
+        assert page.locator(".mg-map-board").bounding_box() == before
+        assert page.evaluate("window.board === document.querySelector('.mg-map-board')")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_only_read_out_does_not_make_the_page_longer(
+    open_page: OpenPage, width: int
+) -> None:
+    """All of the page is the map and its footer, however long what is open beside it is."""
+    page = open_page(width=width, height=800)
+    _heading(page, "blocks.0.query").click()
+    page.locator(LAST_LINE).first.wait_for()
+    assert page.evaluate(
+        """() => {
+            const { bottom } = document.querySelector(".mini-gpt").getBoundingClientRect();
+            return document.documentElement.scrollHeight - Math.ceil(bottom + window.scrollY);
+        }"""
+    ) <= 1  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("width", [900, 1280, 1920])
+def test_the_sentence_row_is_one_row(open_page: OpenPage, width: int, lang: str) -> None:
+    for more in ("", f"&tokens={LONG}", "&tokens=", "&tokens=9"):  # the last: a message is shown
+        page = open_page(f"?lang={lang}{more}", width=width)
+        assert page.locator(".mg-sentence").bounding_box()["height"] <= 64.5, more
+        assert is_seen(page.locator(".mg-more-button")) == "", more
+        assert is_seen(page.locator(".mg-primary").first) == "", more
+    page.get_by_role("alert").locator(".mg-alert-text").filter(has_text="tokens").wait_for()
+    open_more(page)
+    assert page.locator(".mg-sentence").bounding_box()["height"] <= 64.5
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_choosing_a_cell_scrolls_nothing_and_covers_nothing(
+    open_page: OpenPage, width: int, height: int
+) -> None:
+    page = open_page(width=width, height=height, has_touch=width < 900)
+    for key in ("token_embeddings", "vocabulary_probs"):
+        cells = page.locator(f'[data-stage="{key}"] [role=gridcell]')
+        for cell in (cells.first, cells.last):
+            if width < 900:
+                page.keyboard.press("Escape")
+                _bring_into_the_upper_half(page, cell)
+            before = scrolled(page)
+            _press(cell, width)
+            page.locator(LAST_LINE).first.wait_for()
+            assert scrolled(page) == before, key
+            assert is_seen(cell.locator("rect").first) == "", key
+
+
+def test_a_cell_low_on_a_phone_is_moved_above_the_sheet(open_page: OpenPage) -> None:
+    page = open_page(width=390, height=844, has_touch=True)
+    cell = page.locator('[data-stage="residual_0"] [role=gridcell]').last
+    cell.evaluate("cell => window.scrollBy(0, cell.getBoundingClientRect().bottom - innerHeight)")
+    before = scrolled(page)
+    cell.tap()
+    page.locator(LAST_LINE).first.wait_for()
+    assert is_seen(cell.locator("rect").first) == ""
+    assert before <= scrolled(page) <= before + 844 / 2
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_every_stage_opens_with_a_line_of_its_working(open_page: OpenPage, width: int) -> None:
+    page = open_page(width=width)
+    stages = page.locator(".mg-map-stage").evaluate_all(
+        "stages => [...new Set(stages.map((stage) => stage.dataset.stage))]"
+    )
+    assert len(stages) > 15
+    for key in stages:
+        _heading(page, key).evaluate("heading => heading.click()")
+        page.wait_for_function(
+            "key => new URLSearchParams(location.search).get('stage') === key"
+            " && new URLSearchParams(location.search).get('cell')",
+            arg=key,
+        )
+        told = page.locator(".mg-card .mg-card-place code").filter(has_text=key)
+        told.wait_for()
+        assert page.locator(LAST_LINE).first.inner_text().strip(), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_tool_is_in_view_one_click_from_the_first_screen(
+    open_page: OpenPage, width: int, height: int, lang: str
+) -> None:
+    page = open_page(f"?lang={lang}", width=width, height=height)
+    for tab in page.get_by_role("tab").all():
+        assert is_seen(tab) == ""
+        tab.click()
+        panel = page.locator(f"#{tab.get_attribute('aria-controls')}")
+        panel.locator("h2").first.wait_for()
+        assert tab.get_attribute("aria-selected") == "true"
+        assert is_seen(panel.locator("h2").first) == ""
+        assert is_seen(page.locator(".mg-aside")) == ""
+        assert scrolled(page) == 0
+        tab.click()
+        assert not panel.is_visible()
+        assert not page.locator(".mg-aside").is_visible()
+
+
+def test_one_is_in_front_and_escape_closes_what_is(open_page: OpenPage) -> None:
+    page = open_page("?lang=en")
+    page.locator("#mg-tab-cost").click()
+    _heading(page, "logits").click()
+    working, panel = page.locator(".mg-working-area"), page.locator("#mg-panel-cost")
+    page.locator(LAST_LINE).first.wait_for()
+    assert (working.is_visible(), panel.is_visible()) == (True, False)
+    page.get_by_role("button", name="What a token costs", exact=True).click()
+    assert (working.is_visible(), panel.is_visible()) == (False, True)
+    page.keyboard.press("Escape")
+    assert (working.is_visible(), panel.is_visible()) == (True, False)
+    page.locator(".mg-aside-close").click()
+    assert not page.locator(".mg-aside").is_visible()
+    assert "stage=" not in page.url
 
 
 def test_fingers_reach_what_they_are_for_and_motion_can_be_off(open_page: OpenPage) -> None:
-    page = open_page(f"?{SAMPLED}", width=390, height=844, has_touch=True, reduced_motion="reduce")
+    page = open_page(
+        f"?v=1&stage=logits&{SAMPLED}", width=390, height=844, has_touch=True,
+        reduced_motion="reduce",
+    )  # fmt: skip
+    open_more(page)
+    page.locator(LAST_LINE).first.wait_for()
     small = page.locator(
         ".mg-header button, .mg-sentence button, .mg-sentence input:not([type=radio]),"
-        " .mg-sentence .mg-segment"
+        " .mg-sentence .mg-segment, .mg-map-tools select, .mg-aside-head button,"
+        " .mg-working-bar :is(button, select)"
     ).evaluate_all(
         """elements => elements.filter((element) => element.offsetParent)
             .map((element) => [element.className, element.getBoundingClientRect()])
@@ -46,9 +221,39 @@ def test_fingers_reach_what_they_are_for_and_motion_can_be_off(open_page: OpenPa
     assert bar.evaluate("bar => getComputedStyle(bar).transitionDuration") == "0s"
 
 
+def _heading(page: Any, key: str) -> Any:
+    return page.locator(f'[data-stage="{key}"] .mg-map-heading-text').first
+
+
+def _press(cell: Any, width: int) -> None:
+    if width < 900:
+        cell.tap()
+    else:
+        cell.click()
+
+
+def _bring_into_the_upper_half(page: Any, cell: Any) -> None:
+    cell.evaluate("cell => window.scrollBy(0, cell.getBoundingClientRect().top - innerHeight / 3)")
+    page.wait_for_timeout(50)
+
+
+def _all_is_seen(page: Any) -> None:
+    assert scrolled(page) == 0
+    for part in (".mg-chips", ".mg-palette", ".mg-bars"):
+        assert is_seen(page.locator(part)) == "", part
+    board = page.locator(".mg-map-board").bounding_box()
+    window = page.viewport_size
+    assert board["y"] + board["height"] <= window["height"]
+    assert board["x"] >= 0
+    aside = page.locator(".mg-aside")
+    edge = aside.bounding_box()["x"] if aside.is_visible() else window["width"]
+    assert board["x"] + board["width"] <= edge
+
+
 def _the_last_word_is_in_view(page: Any, width: int) -> None:
     box = page.locator(".mg-chip.mg-last").bounding_box()
     assert 0 < box["x"] < width
+    assert is_seen(page.locator(".mg-chip.mg-last")) == ""
     style = "chip => getComputedStyle(chip).color"
     outside, inside = (
         page.locator(f".mg-chip.mg-{where}").first for where in ("outside", "inside")
@@ -68,21 +273,15 @@ def _the_theme_changes(page: Any) -> None:
     assert page.evaluate(background) == light
 
 
-def _the_open_tab_is_in_view(page: Any) -> None:
-    """The chosen tab whole, between the edges of the row of tabs."""
+def _every_tab_is_in_view(page: Any) -> None:
+    """The chosen tab whole, whichever the keys lead to."""
     page.get_by_role("tab", selected=True).focus()
-    for key in ("Home", "End"):
+    for key in ("Home", "ArrowRight", "End"):
         page.keyboard.press(key)
-        assert page.get_by_role("tab", selected=True).evaluate(
-            """tab => {
-                const [one, all] = [tab, tab.parentElement]
-                    .map((each) => each.getBoundingClientRect());
-                return one.left >= all.left - 1 && one.right <= all.right + 1;
-            }"""
-        ), key
+        assert is_seen(page.get_by_role("tab", selected=True)) == "", key
 
 
-def _the_sentence_stays_in_view(page: Any, part: str) -> None:
+def _the_sentence_stays_in_view(page: Any) -> None:
     page.evaluate("window.scrollTo(0, 0)")
     page.evaluate(
         """() => {
@@ -91,22 +290,23 @@ def _the_sentence_stays_in_view(page: Any, part: str) -> None:
             document.querySelector(".mg-main").append(tall);
         }"""
     )
+    page.mouse.move(page.viewport_size["width"] / 3, 400)
     page.mouse.wheel(0, 2500)
     page.wait_for_function("window.scrollY > 1500")
-    for name in (".mg-chips", part):
-        box = page.locator(name).bounding_box()
+    for name in (".mg-chips", ".mg-palette", ".mg-primary"):
+        box = page.locator(name).first.bounding_box()
         assert 0 <= box["y"] <= 300, name
 
 
-def _the_focus_is_not_under_the_sentence(page: Any, bar: str) -> None:
+def _the_focus_is_not_under_the_sentence(page: Any) -> None:
     page.locator(".mg-footer button").focus()
     page.wait_for_function("window.scrollY > 500")
-    page.locator(".mg-tab").first.focus()
+    select = page.locator(".mg-map-tools select")
+    select.focus()
     page.wait_for_function(
-        """bar => {
-            const above = document.querySelector(bar).getBoundingClientRect();
-            const tab = document.querySelector(".mg-tab").getBoundingClientRect();
-            return tab.top >= above.bottom - 1;
-        }""",
-        arg=bar,
+        """() => {
+            const above = document.querySelector(".mg-sentence").getBoundingClientRect();
+            const focused = document.activeElement.getBoundingClientRect();
+            return focused.top >= above.bottom - 1 && focused.bottom <= innerHeight;
+        }"""
     )

@@ -12,11 +12,12 @@ import pytest
 from tests.ui.conftest import OpenPage, Watched
 from tests.ui.reading import (
     alert,
-    bar_row,
     chips,
     click_word,
+    open_more,
     press,
     wait_for_alert,
+    wait_for_bar,
     wait_for_count,
 )
 from tests.ui.started import StartedServer, started
@@ -40,7 +41,7 @@ def test_nothing_is_lost_while_the_server_is_away(
     open_page: OpenPage, mortal: StartedServer
 ) -> None:
     page: Any = open_page(url=mortal.url)
-    page.get_by_label("生成多少个词").fill("64")
+    open_more(page).get_by_label("生成多少个词").fill("64")
     press(page, "连续生成")
     page.wait_for_function('document.querySelectorAll(".mg-chip").length >= 5')
     mortal.stop()
@@ -51,7 +52,7 @@ def test_nothing_is_lost_while_the_server_is_away(
     assert chips(page) == [*kept, "猫", "喜欢"]
     page.locator(".mini-gpt.mg-late").wait_for()  # the numbers are of an earlier sentence
     mortal.start()
-    bar_row(page, "学习 0.5897 2.6821").wait_for()
+    wait_for_bar(page, "学习", "0.5897", "2.6821")
     page.wait_for_function('document.querySelector(".mg-alert-text").textContent === ""')
     assert page.locator(".mini-gpt.mg-late").count() == 0
     mortal.stop()

@@ -77,7 +77,7 @@ class Panel:
         found = re.search(r"model=(own%3A[0-9a-f]{32}(?:-\d+)?)", self.page.url)
         assert found is not None
         self.page.wait_for_function(
-            "document.querySelector('.mg-tools select').value.startsWith('own:')"
+            "document.querySelector('.mg-map-tools select').value.startsWith('own:')"
         )
         return found[1].replace("%3A", ":")
 
@@ -134,7 +134,7 @@ def test_train_stop_explain_download_load(open_training: Any, tmp_path: Path) ->
         ran = session_for(downloaded[name]).run(["logits"], {"token_ids": token_ids})
         np.testing.assert_allclose(ran[0], expected, atol=1e-4)
 
-    page.page.locator(".mg-tools select").select_option("teaching")
+    page.page.locator(".mg-map-tools select").select_option("teaching")
     page.page.wait_for_function("!location.search.includes('model=own')")
     page.panel.locator("input[type=file]").set_input_files(downloaded["model.safetensors"])
     page.wait_for_own(instead_of=model_id)
@@ -223,8 +223,8 @@ def test_a_restarted_server_is_told_and_the_browser_brings_the_model_back(
     button = page.page.get_by_role("button", name=page.texts["bring"])
     button.click()
     page.wait_for_own(instead_of=lost)
-    page.page.locator(".mg-actions").get_by_role("button", name="撤销").click()
-    page.page.locator(".mg-actions").get_by_role("button", name="撤销").click()
+    page.page.locator(".mg-row").get_by_role("button", name="撤销").click()
+    page.page.locator(".mg-row").get_by_role("button", name="撤销").click()
     page.page.wait_for_function(
         "expected => document.querySelector('.mg-bars .mg-number').textContent === expected",
         arg=shown["我"][0],

@@ -98,7 +98,7 @@ def open_static(browser: Any, served: Served) -> Iterator[OpenPage]:
         page = made.new_page()
         watching.watch(page)
         page.goto(served.url + query)
-        page.locator(".mg-bars tbody tr").first.wait_for()
+        page.locator(".mg-bars tbody tr").first.wait_for(state="attached")
         return page
 
     yield open_

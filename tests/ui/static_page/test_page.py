@@ -12,6 +12,7 @@ from export.shipped import FILES
 from model.generation import generate
 from model.teaching import TEACHING_CONFIG
 from model.trained import trained_model
+from tests.ui.reading import open_more
 from tests.ui.static_page.conftest import OpenPage, Served
 from tests.ui.static_page.waiting import until
 from ui.views import trace_lists
@@ -84,7 +85,7 @@ def test_a_visit(open_static: OpenPage, served: Served) -> None:
     assert page.evaluate("document.documentElement.lang") == "zh-CN"
     # Nothing that needs a server is there, nothing outside the folder is asked for: as a static
     # Space or a course page serves it, below its root.
-    assert page.locator(".mg-working-area").count() == 0
+    assert page.locator(".mg-working").count() == 0
     assert page.get_by_role("tab").count() == 0
     assert not page.locator(".mg-footer .mg-link").is_visible()
     asked = page.evaluate("performance.getEntriesByType('resource').map((e) => e.name)")
@@ -105,7 +106,7 @@ def test_a_visit(open_static: OpenPage, served: Served) -> None:
         page, "document.querySelector('.mg-difference').textContent.match(/相差 [\\d.]+ × 10⁻[⁷⁸]/)"
     )
 
-    field = page.locator(".mg-typing-input")
+    field = open_more(page).locator(".mg-typing-input")
     field.fill("猫ａｉ")
     field.press("Enter")
     wait_for_bars(page, shown([4, 2]))
@@ -113,6 +114,7 @@ def test_a_visit(open_static: OpenPage, served: Served) -> None:
     field.press("Enter")
     wait_for_alert(page, "第 2 个字符处的“爱”不在词表里")
     page.get_by_role("button", name="English").click()
+    field = open_more(page).locator(".mg-typing-input")
     field.press("Enter")
     wait_for_alert(page, "“爱” at character 2 is not a word")
     assert field.input_value() == "我爱猫"

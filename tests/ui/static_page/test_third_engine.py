@@ -12,6 +12,7 @@ import pytest
 from export.runtimes.onnx_runtime import onnxruntime_runner
 from export.shipped import FILES
 from tests.ui.conftest import Watched
+from tests.ui.reading import open_more
 from tests.ui.started import StartedServer, started
 
 
@@ -40,7 +41,7 @@ def third(browser: Any, with_page: StartedServer) -> Iterator[Any]:
 
 def test_the_third_engine_computes_here_and_says_how_far_it_is_off(third: Any) -> None:
     asked: list[str] = []
-    third.get_by_text("In your browser", exact=True).click()
+    open_more(third).get_by_text("In your browser", exact=True).click()
     third.wait_for_function("document.querySelector('.mg-difference').textContent.match(/⁻[⁷⁸]/)")
     third.on("request", lambda request: asked.append(request.post_data or ""))
     third.locator('.mg-palette button:has-text("猫")').click()
@@ -53,12 +54,13 @@ def test_the_third_engine_computes_here_and_says_how_far_it_is_off(third: Any) -
     assert "engine=browser" in third.url
 
     # What only the server can work out it works out.
-    third.locator(".mg-working-area").wait_for()
-    third.get_by_role("tab", name="Every prompt").click()
+    third.locator('[data-stage="logits"] [role="gridcell"]').last.click()
+    third.locator(".mg-card .mg-line-text").first.wait_for()
+    third.get_by_role("tab", name="Prompts").click()
     third.locator(".mg-prompts tbody tr").first.wait_for()
     assert not third.get_by_role("alert").get_by_text("engine").is_visible()
 
-    third.get_by_role("tab", name="ONNX").click()
+    third.get_by_role("tab", name="Engines").click()
     link = third.get_by_role("link", name="Open the page that needs no server")
     link.wait_for()
     with third.context.expect_page() as opened:
