@@ -49,12 +49,16 @@ export function readAddress(search, initial) {
   return { state, ignored };
 }
 
-/** The query (with its `?`, or empty) for `state`, keeping the other keys of `search`. */
-export function addressOf(state, search = "") {
+/**
+ * The query (with its `?`, or empty) for `state`, keeping the other keys of `search`.
+ *
+ * @param {string[]} [always] parts to name even where they are as at a first visit
+ */
+export function addressOf(state, search = "", always = []) {
   const others = [...readQuery(search)].filter(([key]) => !KEYS.includes(key));
   const own = Object.entries(writers)
     .map(([key, write]) => [key, write(state[key])])
-    .filter(([key, text]) => text !== writers[key](DEFAULT_STATE[key]));
+    .filter(([key, text]) => always.includes(key) || text !== writers[key](DEFAULT_STATE[key]));
   if (own.length) own.unshift(["v", VERSION]);
   const pairs = [...own, ...others].map(
     ([key, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`,

@@ -17,6 +17,7 @@ import { el } from "./dom.js";
 import { createGenerator } from "./generator.js";
 import { createFooter, createHeader } from "./header.js";
 import { createHistory } from "./history.js";
+import { createLanguage } from "./language.js";
 import { markLateness } from "./lateness.js";
 import { createMap } from "./map.js";
 import { createOwnModels } from "./own_models.js";
@@ -36,7 +37,9 @@ import { createWriting } from "./writing.js";
  */
 export function mount(element, { server, initial, root, openApiDocs }) {
   const address = readAddress(window.location.search, initial);
-  const app = { ...createApp(server, initial, root, address.state), openApiDocs };
+  const language = createLanguage(initial);
+  const begun = { ...firstState(initial), lang: language.first, ...address.state };
+  const app = { ...createApp(server, initial, root, begun), openApiDocs };
   const { store, viewer, alert, t } = app;
   const parts = createParts(element, app);
   const update = () => {
@@ -49,11 +52,14 @@ export function mount(element, { server, initial, root, openApiDocs }) {
   viewer.subscribe(update);
   app.veil.subscribe(update);
   store.subscribe((state, previous) => {
-    if (state.lang !== previous.lang) nameLanguage();
+    if (state.lang !== previous.lang) {
+      language.keep(state.lang);
+      nameLanguage();
+    }
     if (!viewer.concerns(state, previous)) update();
   });
   nameLanguage();
-  keepAddress(store);
+  keepAddress(store, window, language.browsers === DEFAULT_STATE.lang ? [] : ["lang"]);
   markLateness(element, app);
   viewer.start(initial.view, firstState(initial));
   app.differences.start();
@@ -82,7 +88,7 @@ function firstState({ view }) {
  * `veil` (what a learner has not worked out yet), `alert` (what went wrong), `initial` and `root` (what the server said at the start).
  */
 function createApp(functions, initial, root, state) {
-  const store = createStore({ ...firstState(initial), ...state });
+  const store = createStore(state);
   const t = createTranslator(initial.strings, () => store.get().lang);
   const alert = createAlert(t);
   const app = { store, t, root, initial, alert };

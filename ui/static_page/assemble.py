@@ -7,7 +7,6 @@ the shipped trace files, run by onnxruntime-web.
 from __future__ import annotations
 
 import hashlib
-import html
 import json
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from ui.shipped_models import FILES, model_ids
 from ui.static_page import runtime_files
 from ui.static_page.descriptions import descriptions
 from ui.static_page.listed import LIST, WORKER, list_of
-from ui.texts import in_every_language, strings, style
+from ui.texts import paragraphs, strings, style
 
 _OWN = "static."
 _STATIC = WEB / "static"
@@ -80,7 +79,7 @@ def _page() -> dict[str, bytes]:
     modules = needed_modules(["static/main.js"])
     files = {f"web/{module}": (WEB / module).read_bytes() for module in modules}
     files |= {name: (_STATIC / name).read_bytes() for name in _AT_ROOT}
-    said = f"<noscript>{html.escape(in_every_language('shell.no_script'))}</noscript>"
+    said = f"<noscript>{paragraphs('shell.no_script')}</noscript>"
     files[PAGE] = files[PAGE].replace(b"<noscript></noscript>", said.encode())
     files["style.css"] = style().encode()
     files["healthz"] = b"ok\n"  # page.js requests it to see whether the network is back
