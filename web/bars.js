@@ -3,6 +3,7 @@
 import { wordColour } from "./colours.js";
 import { el, replace, setText } from "./dom.js";
 import { number } from "./format.js";
+import { showGloss } from "./glosses.js";
 import { roundingNote } from "./rounded_sum.js";
 
 const NOTHING = "—";
@@ -43,6 +44,7 @@ export function createBars(container, { t }) {
       const largest = probabilities?.indexOf(Math.max(...probabilities));
       for (const [id, row] of rows.entries()) {
         row.update(probabilities?.[id], logits?.[id], id === largest);
+        showGloss(row.heading, words[id], t);
       }
     },
   };
@@ -52,16 +54,18 @@ function createRow(word, id) {
   const bar = el("span", { class: "mg-bar", style: { "--hue": wordColour(id) } });
   const probability = el("td", { class: "mg-number mg-probability" });
   const logit = el("td", { class: "mg-number mg-logit" });
+  const heading = el("th", { scope: "row", class: "mg-bar-word" }, word);
   const element = el(
     "tr",
     { dataset: { word } },
-    el("th", { scope: "row", class: "mg-bar-word" }, word),
+    heading,
     el("td", { class: "mg-bar-track", "aria-hidden": "true" }, bar),
     probability,
     logit,
   );
   return {
     element,
+    heading,
     update(share, score, isLargest) {
       element.classList.toggle("mg-largest", isLargest);
       bar.hidden = share === undefined;

@@ -2,6 +2,7 @@
 
 import { wordColour } from "./colours.js";
 import { el, replace, setAttribute, setText } from "./dom.js";
+import { glossOf, showGloss } from "./glosses.js";
 
 export function createChips(container, { store, viewer, t }) {
   const note = el("p", { class: "mg-note mg-window-note", id: "mg-window-note" });
@@ -36,10 +37,12 @@ export function createChips(container, { store, viewer, t }) {
   }
 
   function chip(word, id, where) {
+    const text = el("span", { class: "mg-chip-word" }, word);
+    showGloss(text, word, t);
     return el(
       "li",
-      { class: `mg-chip ${where}`, style: { "--hue": wordColour(id) } },
-      word,
+      { class: `mg-chip ${where}`, style: { "--hue": wordColour(id) }, title: glossOf(word, t) },
+      text,
       where === OUTSIDE && el("span", { class: "mg-hidden" }, t("shell.outside_window")),
     );
   }

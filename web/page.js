@@ -89,7 +89,7 @@ function firstState({ view }) {
  */
 function createApp(functions, initial, root, state) {
   const store = createStore(state);
-  const t = createTranslator(initial.strings, () => store.get().lang);
+  const t = createTranslator(initial.strings, () => store.get().lang, initial.glosses);
   const alert = createAlert(t);
   const app = { store, t, root, initial, alert };
   app.server = createServer(withBrowserEngine(functions, app), app);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { mounted } from "./mounted.js";
 
-const PLACES = { zh: "喜欢（位置 1）, 通道 2", en: "喜欢 (position 1), channel 2" };
+const PLACES = { zh: "喜欢（位置 1）, 通道 2", en: "喜欢 “like” (position 1), channel 2" };
 const TITLES = { zh: "注意力更新 attention_update", en: "Update attention_update" };
 
 /** A value as the page writes it, to four decimals. */

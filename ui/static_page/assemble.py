@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from export.pack.expected import expected_values
-from languages import LANGUAGES
+from languages import LANGUAGES, glosses
 from model.vocabulary import LESSON_A, Vocabulary
 from model.whole_file import write_whole
 from ui import views
@@ -57,6 +57,7 @@ def described(version: str) -> dict[str, Any]:
             "view": views.view({"tokens": list(LESSON_A)}),
             "strings": _strings(),
             "languages": list(LANGUAGES),
+            "glosses": glosses(),
             "panels": [],
             "without_server": True,
             "models": list(model_ids()),
