@@ -4,7 +4,7 @@ import { el, setAttribute, setText } from "../dom.js";
 import { showGloss, withGloss } from "../glosses.js";
 import { short } from "./tags.js";
 
-const NARROW = 32; // px: room for one character
+const NARROW = 38; // px: room for one character
 const ROOM_FOR_GLOSS = { w: 44, h: 34 }; // px
 
 export function createWords(board, app, { onPoint, onPin }) {
