@@ -2,7 +2,7 @@
  * The state as an address, so that a page can be bookmarked, sent and reloaded.
  *
  * One query key per part of the state that differs from a first visit:
- * `?v=1&tokens=0-1-3&engine=torch&lang=en&model=trained&stage=blocks.0.query&cell=0.1.2`
+ * `?v=1&tokens=0-1-3&engine=torch&lang=en&model=trained&stage=blocks.0.query&cell=0.1.2&film=12`
  * `&sampling=sample~0.8~3~0.9~42&edits=lm_head.bias~0~0.5&switches=causal_mask~false&panel=compare`
  * `&compare=sentence~4-1~`.
  * `~` separates values, `*` separates entries; neither is escaped in an address. Other keys
@@ -15,7 +15,7 @@ import { readNumber } from "./typed_number.js";
 const VERSION = "1";
 const KEYS = [
   "v", "tokens", "drawn", "engine", "lang", "model", "stage", "cell",
-  "edits", "switches", "sampling", "panel", "compare",
+  "film", "edits", "switches", "sampling", "panel", "compare",
 ];
 const NAME = /^[A-Za-z_][\w.]*$/;
 const DIGITS = /^\d{1,40}$/;
@@ -76,6 +76,7 @@ const writers = {
   model: String,
   stage: (stage) => stage ?? "",
   cell: (cell) => (cell ?? []).join("."),
+  film: (stop) => (stop === null ? "" : String(stop)),
   edits: (edits) =>
     entriesOf(edits)
       .filter(([, cells]) => Object.keys(cells).length)
@@ -120,6 +121,7 @@ function readers({ view, limits, engines, panels, languages }) {
     model: matching(MODEL),
     stage: matching(NAME),
     cell: (text) => text.split(".").map(wholeNumber),
+    film: wholeNumber,
     edits: (text) => currentlyNamed(fromEntries(text, readCells)),
     switches: (text) => fromEntries(text, ([value, ...more]) => (more.length ? refuse() : readSwitch(value))),
     sampling: readSampling,

@@ -7,6 +7,7 @@
 
 import { wordColour } from "./colours.js";
 import { el, replace, setStyle, setText } from "./dom.js";
+import { createFilm } from "./film.js";
 import { createBoardView } from "./map/board_view.js";
 import { foldedBlocks, layoutMap, NARROW } from "./map/layout.js";
 
@@ -17,12 +18,14 @@ export function createMap(container, app) {
   const hint = el("p", { class: "mg-map-hint" });
   const empty = el("p", { class: "mg-map-empty", hidden: true });
   const frame = el("div", { class: "mg-map-frame" });
+  const film = (app.film ??= createFilm(app));
   const root = el(
     "div",
     { class: "mg-map" },
-    el("header", { class: "mg-map-header" }, title, hint),
+    el("header", { class: "mg-map-header" }, title, hint, film.button),
     empty,
     frame,
+    film.bar,
   );
   container.append(root);
   let drawn = null;
@@ -39,7 +42,10 @@ export function createMap(container, app) {
     setText(empty, app.t("map.empty"));
     empty.hidden = view.trace !== null;
     frame.hidden = view.trace === null;
-    if (view.trace === null) return;
+    if (view.trace === null) {
+      film.update(state, view);
+      return;
+    }
     const { config } = view.model;
     const sequence = view.window.length;
     opened = blockOf(state.stage) ?? opened;
@@ -50,6 +56,7 @@ export function createMap(container, app) {
       const place = drawn?.focusedPlace() ?? null;
       drawn = createBoardView(layoutMap(config, sequence, frameWidth(), opened), app);
       replace(frame, drawn.element);
+      film.attach(drawn.parts);
       hues.length = 0;
       drawn.update(state, view);
       if (place) drawn.focusPlace(place);
@@ -57,6 +64,7 @@ export function createMap(container, app) {
       drawn.update(state, view);
     }
     paintHues(view.window);
+    film.update(state, view);
   }
 
   /**

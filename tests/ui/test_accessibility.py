@@ -47,7 +47,7 @@ def findings(page: Any, axe: str) -> list[str]:
     [
         (1280, False, ["?tokens=", "?tokens=9"]),
         (1280, False, ["?v=1&panel=gradients"]),
-        (1280, True, ["?lang=en"]),
+        (1280, True, ["?lang=en", "?lang=en&film=9"]),
         (390, False, ["?lang=en&tokens=0-1-3-4&sampling=sample~1~0~1~0"]),
         (390, True, ["?v=1&panel=gradients&lang=en"]),
     ],

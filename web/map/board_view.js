@@ -39,11 +39,12 @@ export function createBoardView(board, app) {
 
   return {
     element,
+    /** What a film shows and hides. */
+    parts: { board, plane, views, backdrop, words: words.elements, answer },
     focusedPlace: keyboard.focusedPlace,
     focusPlace: keyboard.focusPlace,
     update(state, view) {
       const isNewView = latest?.view !== view;
-      const isFirst = latest === null;
       latest = { state, view };
       const orders = ordersOf(view, board);
       const context = {
@@ -59,7 +60,6 @@ export function createBoardView(board, app) {
       answer.update(view, orders.at(-1));
       legend.update(context.scale, Boolean(view.baseline));
       if (isNewView) follow.refresh(view);
-      if (isNewView && !isFirst && isLight(board) && !prefersStillness()) links.flow();
       markOpen(views, parts.rings, state);
       pointing.refresh();
     },
@@ -149,8 +149,4 @@ function markOpen(views, rings, { stage, cell }) {
 /** Whether there are few enough parts to move them without a stutter. */
 function isLight(board) {
   return board.anchors.length <= MOST_MOVING;
-}
-
-function prefersStillness() {
-  return !window.matchMedia || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
