@@ -19,6 +19,7 @@ from model.errors import InputError
 ROUNDS = 3
 MILLISECONDS = 25_000  # the film's length at normal speed
 LIMIT_MS = 20  # a frame at 60 Hz takes 16.7
+_NAMES = {"animation": "bench.film_frames_animation", "film": "bench.film_frames_film"}
 SETTLE_MS = 5_000  # PyTorch is being imported in the background
 
 # Resolves to the gaps between frames, in milliseconds, for so long.
@@ -64,7 +65,7 @@ def main(arguments: list[str] | None = None) -> None:
     for name, rounds in taken.items():
         late[name] = median(share_late(gaps) for gaps in rounds)
         rate = median(1000 * len(gaps) / sum(gaps) for gaps in rounds)
-        what = console.text(f"bench.film_frames_{name}")
+        what = console.text(_NAMES[name])
         console.say(
             "bench.film_frames_line",
             what=what,

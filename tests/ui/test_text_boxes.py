@@ -86,12 +86,13 @@ STATES = {
     "first view": "",
     "a cell chosen": "&stage=blocks.0.scores&cell=0.1.0",
     "eight words, two blocks": "&model=trained&tokens=0-1-3-4-1-2-0-1",
+    "a film": "&film=10",
     "edited, switched off, sampled": "&edits=lm_head.bias~0~0.5&switches=blocks.0.head.1~false"
     "&sampling=sample~0.8~3~0.9~42",
 }
 
 
-@pytest.mark.long("four states of the page in two languages")
+@pytest.mark.long("five states of the page in two languages")
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_text_of_the_page_can_be_read(open_page: OpenPage, width: str) -> None:
     wide, high, pixels = WIDTHS[width]
