@@ -32,7 +32,7 @@ export default [
     rules: { "no-control-regex": "off" }, // it lists what Python's isspace() accepts
   },
   {
-    files: ["tests/web/**/*.js", "export/**/*.{js,mjs}", "tools/**/*.mjs", "bench/**/*.{js,mjs}", "*.js"],
+    files: ["tests/**/*.js", "export/**/*.{js,mjs}", "tools/**/*.mjs", "bench/**/*.{js,mjs}", "*.js"],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
   {

@@ -2,8 +2,9 @@
 
 `errors.json`: messages of `InputError` by code. `network.json`: title and text of each stage,
 names of values and weights. `page/*.json`: the page. `commands/*.json`: the command lines.
-`documents.json`, `card.md`: texts written into files. `language.json`: the language's own name,
-its tag (BCP 47) and the prefixes of its locales.
+`documents.json`, `card.md`: texts written into files. `glosses.json`: the lesson's words in the
+language, for who reads none of theirs; a language may lack it. `language.json`: the language's
+own name, its tag (BCP 47) and the prefixes of its locales.
 
 To add a language, add a folder with the same files, and its name to `LANGUAGES`.
 """
@@ -30,6 +31,12 @@ def texts(language: str, part: str) -> dict[str, Any]:
     path = FOLDER / language / f"{part}.json"
     loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return loaded
+
+
+def glosses() -> dict[str, dict[str, str]]:
+    """By language, the lesson's words in it, `{word: gloss}`; without those that need none."""
+    having = [each for each in LANGUAGES if (FOLDER / each / "glosses.json").exists()]
+    return {language: texts(language, "glosses") for language in having}
 
 
 def document(language: str, name: str) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import html
 import json
 import re
 from collections.abc import Callable
@@ -26,7 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ui.content_policy import content_policy
 from ui.gradio_inside import root_address, without_own_files
 from ui.known_paths import path_of
-from ui.texts import in_every_language
+from ui.texts import paragraphs
 
 PACKING = 5  # gzip level, of 9: within 3 % of the smallest size, in under half the time
 
@@ -115,7 +114,7 @@ class FirstPage:
         data = json.dumps({**self._data, "gradio": own_files}, ensure_ascii=False)
         safe = data.replace("<", "\\u003c")  # nothing in it ends the element it stands in
         place = f'{self._body}<script type="application/json" id="mg-data">{safe}</script>'
-        no_script = html.escape(in_every_language("shell.no_script"))
+        no_script = paragraphs("shell.no_script")
         page = page.replace('lang="en"', 'lang="zh-CN"', 1)
         page = page.replace("</head>", f"{self._head}</head>", 1)
         page = _BODY.sub(lambda found: found[0] + place, page, count=1)

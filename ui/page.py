@@ -10,7 +10,7 @@ from typing import Any
 import gradio as gr
 
 import ui.panels
-from languages import LANGUAGES
+from languages import LANGUAGES, glosses
 from model.vocabulary import LESSON_A
 from ui import torch_loading, views
 from ui.calls import Request, Response
@@ -78,6 +78,7 @@ def initial() -> dict[str, Any]:
         "view": _first_view(),
         "strings": strings(),
         "languages": list(LANGUAGES),
+        "glosses": glosses(),
         "panels": [
             {"id": name, "way": panel.way, "shows_results": panel.shows_results}
             for name, panel in panels().items()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from languages import by_language, in_every, parts
+import html
+
+from languages import LANGUAGES, by_language, in_every, parts
 from ui.modules import own_files
 
 
@@ -27,6 +29,15 @@ def strings() -> dict[str, dict[str, str]]:
 def in_every_language(key: str) -> str:
     """A text in all languages, for when the reader's language is unknown."""
     return in_every(strings()[key])
+
+
+def paragraphs(key: str) -> str:
+    """A text as HTML, a paragraph in each language."""
+    tags = by_language("language")["tag"]
+    said = strings()[key]
+    return "".join(
+        f'<p lang="{tags[language]}">{html.escape(said[language])}</p>' for language in LANGUAGES
+    )
 
 
 def style() -> str:

@@ -2,7 +2,7 @@
  * The state as an address, so that a page can be bookmarked, sent and reloaded.
  *
  * One query key per part of the state that differs from a first visit:
- * `?v=1&tokens=0-1-3&engine=torch&lang=en&model=trained&stage=blocks.0.query&cell=0.1.2`
+ * `?v=1&tokens=0-1-3&engine=torch&lang=en&model=trained&stage=blocks.0.query&cell=0.1.2&film=12`
  * `&sampling=sample~0.8~3~0.9~42&edits=lm_head.bias~0~0.5&switches=causal_mask~false&panel=compare`
  * `&compare=sentence~4-1~&tour=2`.
  * `~` separates values, `*` separates entries; neither is escaped in an address. Other keys
@@ -16,7 +16,7 @@ import { readNumber } from "./typed_number.js";
 const VERSION = "1";
 const KEYS = [
   "v", "tokens", "drawn", "engine", "lang", "model", "stage", "cell",
-  "edits", "switches", "sampling", "panel", "compare", "tour",
+  "film", "edits", "switches", "sampling", "panel", "compare", "tour",
 ];
 const NAME = /^[A-Za-z_][\w.]*$/;
 const DIGITS = /^\d{1,40}$/;
@@ -50,12 +50,16 @@ export function readAddress(search, initial) {
   return { state, ignored };
 }
 
-/** The query (with its `?`, or empty) for `state`, keeping the other keys of `search`. */
-export function addressOf(state, search = "") {
+/**
+ * The query (with its `?`, or empty) for `state`, keeping the other keys of `search`.
+ *
+ * @param {string[]} [always] parts to name even where they are as at a first visit
+ */
+export function addressOf(state, search = "", always = []) {
   const others = [...readQuery(search)].filter(([key]) => !KEYS.includes(key));
   const own = Object.entries(writers)
     .map(([key, write]) => [key, write(state[key])])
-    .filter(([key, text]) => text !== writers[key](DEFAULT_STATE[key]));
+    .filter(([key, text]) => always.includes(key) || text !== writers[key](DEFAULT_STATE[key]));
   if (own.length) own.unshift(["v", VERSION]);
   const pairs = [...own, ...others].map(
     ([key, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`,
@@ -73,6 +77,7 @@ const writers = {
   model: String,
   stage: (stage) => stage ?? "",
   cell: (cell) => (cell ?? []).join("."),
+  film: (stop) => (stop === null ? "" : String(stop)),
   edits: (edits) =>
     entriesOf(edits)
       .filter(([, cells]) => Object.keys(cells).length)
@@ -118,6 +123,7 @@ function readers({ view, limits, engines, panels, languages }) {
     model: matching(MODEL),
     stage: matching(NAME),
     cell: (text) => text.split(".").map(wholeNumber),
+    film: wholeNumber,
     edits: (text) => currentlyNamed(fromEntries(text, readCells)),
     switches: (text) => fromEntries(text, ([value, ...more]) => (more.length ? refuse() : readSwitch(value))),
     sampling: readSampling,

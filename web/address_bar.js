@@ -11,7 +11,8 @@ import { addressOf } from "./address.js";
 const SUPPLY = 25;
 const REFILL_MS = 400; // 25 + 30 s / 0.4 s = 100
 
-export function keepAddress(store, view = window) {
+/** @param {string[]} [always] parts of the state that every address names, see `addressOf` */
+export function keepAddress(store, view = window, always = []) {
   let supply = SUPPLY;
   let filled = view.performance.now();
   let timer = null;
@@ -26,7 +27,7 @@ export function keepAddress(store, view = window) {
   function write() {
     timer = null;
     const { location, history } = view;
-    const query = addressOf(store.get(), location.search);
+    const query = addressOf(store.get(), location.search, always);
     if (query === location.search) return;
     supply -= 1;
     history.replaceState(history.state, "", location.pathname + query + location.hash);

@@ -6,6 +6,7 @@
 import { wordColour } from "./colours.js";
 import { el, replace, setAttribute, setStyle, setText } from "./dom.js";
 import { number } from "./format.js";
+import { showGloss } from "./glosses.js";
 import { MOST_BARS } from "./map/sizes.js";
 import { roundingNote } from "./rounded_sum.js";
 
@@ -64,6 +65,7 @@ export function createBars(container, { t, store }) {
       rows.forEach((row, place) => {
         const id = order[place];
         row.update({ id, word: words[id], share: probabilities?.[id], score: logits?.[id], isLargest: id === largest });
+        showGloss(row.heading, words[id], t);
       });
       rest?.update(order.slice(rows.length).map((id) => probabilities?.[id]), t);
     },
@@ -93,6 +95,7 @@ function createRow(onOpen) {
   );
   return {
     element,
+    heading: name,
     update({ id, word, share, score, isLargest }) {
       if (shown !== id || element.dataset.word !== word) {
         shown = id;

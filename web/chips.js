@@ -3,6 +3,7 @@
 import { wordColour } from "./colours.js";
 import { el, replace, setAttribute, setText } from "./dom.js";
 import { number } from "./format.js";
+import { glossOf, showGloss } from "./glosses.js";
 
 export function createChips(container, { store, viewer, t }) {
   const note = el("p", { class: "mg-hidden mg-window-note", id: "mg-window-note" });
@@ -42,10 +43,12 @@ export function createChips(container, { store, viewer, t }) {
   }
 
   function chip(word, id, where) {
+    const text = el("span", { class: "mg-chip-word" }, word);
+    showGloss(text, word, t);
     return el(
       "li",
-      { class: `mg-chip ${where}`, style: { "--hue": wordColour(id) } },
-      word,
+      { class: `mg-chip ${where}`, style: { "--hue": wordColour(id) }, title: glossOf(word, t) },
+      text,
       where === OUTSIDE && el("span", { class: "mg-hidden" }, t("shell.outside_window")),
     );
   }

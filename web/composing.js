@@ -6,11 +6,11 @@
 /** keyCode of a key that an input method took; Safari says only this of the Enter that ends one. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
-/** Hand `handler` the keys that are the page's. */
-export function listenForKeys(element, handler) {
+/** Hand `handler` the keys that are the page's; `isFirst`: before the elements inside get them. */
+export function listenForKeys(element, handler, isFirst = false) {
   element.addEventListener("keydown", (event) => {
     if (!event.isComposing && event.keyCode !== TAKEN_BY_INPUT_METHOD) handler(event);
-  });
+  }, isFirst);
 }
 
 /** Call `handler` whenever what is typed is whole. */

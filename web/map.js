@@ -8,6 +8,7 @@
 import { wordColour } from "./colours.js";
 import { createBars } from "./bars.js";
 import { el, replace, setStyle, setText } from "./dom.js";
+import { createFilm } from "./film.js";
 import { createBoardView } from "./map/board_view.js";
 import { foldedBlocks, layoutMap, NARROW } from "./map/layout.js";
 import { createCamera } from "./map/camera.js";
@@ -20,7 +21,8 @@ export function createMap(container, app, ruler = container) {
   const header = el("header", { class: "mg-map-header" }, tools, hint);
   const empty = el("p", { class: "mg-map-empty", hidden: true });
   const frame = el("div", { class: "mg-map-frame" });
-  const root = el("div", { class: "mg-map" }, header, empty, frame);
+  const film = (app.film ??= createFilm(app));
+  const root = el("div", { class: "mg-map" }, header, empty, frame, film.bar);
   container.append(root);
   const bars = createBars(frame, app);
   const room = createRoom(ruler, header, () => latest && update(latest.state, latest.view));
@@ -41,7 +43,10 @@ export function createMap(container, app, ruler = container) {
     bars.update(state, view);
     empty.hidden = view.trace !== null;
     frame.hidden = view.trace === null;
-    if (view.trace === null) return;
+    if (view.trace === null) {
+      film.update(state, view);
+      return;
+    }
     const { config } = view.model;
     const sequence = view.window.length;
     opened = blockOf(state.stage) ?? opened;
@@ -55,6 +60,7 @@ export function createMap(container, app, ruler = container) {
       const board = layoutMap(config, sequence, width, { open: opened, height });
       drawn = createBoardView(board, app, bars.element);
       replace(frame, drawn.element);
+      film.attach(drawn.parts);
       hues.length = 0;
       drawn.update(state, view);
       if (place) drawn.focusPlace(place);
@@ -65,6 +71,7 @@ export function createMap(container, app, ruler = container) {
     }
     paintHues(view.window);
     follow(drawn);
+    film.update(state, view);
   }
 
   /**

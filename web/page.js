@@ -19,6 +19,7 @@ import { createDifference, createWeights } from "./engine.js";
 import { createGenerator } from "./generator.js";
 import { createFooter, createHeader } from "./header.js";
 import { createHistory } from "./history.js";
+import { createLanguage } from "./language.js";
 import { markLateness } from "./lateness.js";
 import { createMap } from "./map.js";
 import { createOwnModels } from "./own_models.js";
@@ -40,7 +41,9 @@ import { createWriting } from "./writing.js";
  */
 export function mount(element, { server, initial, root, openApiDocs }) {
   const address = readAddress(window.location.search, initial);
-  const app = { ...createApp(server, initial, root, address.state), openApiDocs };
+  const language = createLanguage(initial);
+  const begun = { ...firstState(initial), lang: language.first, ...address.state };
+  const app = { ...createApp(server, initial, root, begun), openApiDocs };
   const { store, viewer, alert, t } = app;
   const parts = createParts(element, app);
   const update = () => {
@@ -53,11 +56,14 @@ export function mount(element, { server, initial, root, openApiDocs }) {
   viewer.subscribe(update);
   app.veil.subscribe(update);
   store.subscribe((state, previous) => {
-    if (state.lang !== previous.lang) nameLanguage();
+    if (state.lang !== previous.lang) {
+      language.keep(state.lang);
+      nameLanguage();
+    }
     if (!viewer.concerns(state, previous)) update();
   });
   nameLanguage();
-  keepAddress(store);
+  keepAddress(store, window, language.browsers === DEFAULT_STATE.lang ? [] : ["lang"]);
   markLateness(element, app);
   viewer.start(initial.view, firstState(initial));
   app.differences.start();
@@ -87,8 +93,8 @@ function firstState({ view }) {
  * `veil` (what a learner has not worked out yet), `alert` (what went wrong), `initial` and `root` (what the server said at the start).
  */
 function createApp(functions, initial, root, state) {
-  const store = createStore({ ...firstState(initial), ...state });
-  const t = createTranslator(initial.strings, () => store.get().lang);
+  const store = createStore(state);
+  const t = createTranslator(initial.strings, () => store.get().lang, initial.glosses);
   const alert = createAlert(t);
   const app = { store, t, root, initial, alert };
   app.server = createServer(withBrowserEngine(functions, app), app);
@@ -113,6 +119,7 @@ function createParts(element, app) {
   const map = createMap(desk.map, app, desk.ruler);
   const tools = [createWeights(map.tools, app), createDifference(map.tools, app), createChanged(map.tools, app)];
   const parts = [header, sentence, ...tools, map];
+  sentence.buttons.prepend(app.film.button);
   const { markOperands, pointOperand, markTarget, bringIntoView } = map;
   Object.assign(app, { markOperands, pointOperand, markTarget, bringIntoView, lesson: desk.lesson });
   // Without a server there are no workings, and no tour that reads them.

@@ -3,6 +3,7 @@
 import { wordColour } from "./colours.js";
 import { el, replace, setAttribute, setText } from "./dom.js";
 import { number } from "./format.js";
+import { showGloss } from "./glosses.js";
 
 export function createPalette(container, { writing, t }) {
   const element = el("div", { class: "mg-palette", role: "group" });
@@ -17,22 +18,24 @@ export function createPalette(container, { writing, t }) {
         buttons = words.map((word, id) => wordButton(word, id, () => writing.append([id])));
         replace(element, buttons.map((button) => button.element));
       }
-      for (const [id, button] of buttons.entries()) button.update(view.probabilities?.[id]);
+      for (const [id, button] of buttons.entries()) button.update(view.probabilities?.[id], t);
     },
   };
 }
 
 function wordButton(word, id, onclick) {
+  const text = el("span", { class: "mg-word-text" }, word);
   const share = el("span", { class: "mg-word-share", "aria-hidden": "true" });
   const element = el(
     "button",
     { type: "button", class: "mg-word", style: { "--hue": wordColour(id) }, onclick },
-    el("span", { class: "mg-word-text" }, word),
+    text,
     share,
   );
   return {
     element,
-    update(probability) {
+    update(probability, t) {
+      showGloss(text, word, t);
       setText(share, probability === undefined ? "" : number(probability));
       element.style.setProperty("--share", probability ?? 0);
     },

@@ -16,6 +16,7 @@ export const DEFAULT_STATE = Object.freeze({
   model: "teaching",
   stage: null,
   cell: null,
+  film: null, // the stop of the open film (film/timeline.js), from 0
   edits: {},
   switches: {},
   sampling: { mode: "argmax", temperature: 1, top_k: 0, top_p: 1, seed: 0 },

@@ -6,15 +6,23 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.ui.reading import PROMPT_A, bars, chips
 from tests.ui.started import StartedServer, free_port
+from tests.ui.visits import LOCALE
 from ui.modules import SOURCES
+
+TITLES = {
+    "zh-CN": "MiniGPT：一个能用铅笔验算的 GPT",
+    "en": "MiniGPT: a GPT you can check with a pencil",
+}
 
 
 def test_the_first_numbers_cost_no_round_trip_and_do_not_wait_for_gradio(
     browser: Any, server: Any, watched: Any
 ) -> None:
-    context = browser.new_context()
+    context = browser.new_context(locale=LOCALE)
     page = context.new_page()
     watched.watch(page)
     asked: list[str] = []
@@ -34,7 +42,7 @@ def test_the_first_numbers_cost_no_round_trip_and_do_not_wait_for_gradio(
 
 
 def test_a_module_that_does_not_come_is_explained(browser: Any, server: Any, watched: Any) -> None:
-    context = browser.new_context()
+    context = browser.new_context(locale=LOCALE)
     page = context.new_page()
     watched.watch(page)
     watched.allow("ERR_FAILED")
@@ -52,7 +60,7 @@ def test_the_sources_can_be_served_while_working(
     server.start()
     watched.host = urlsplit(server.url).netloc
     try:
-        context = browser.new_context()
+        context = browser.new_context(locale=LOCALE)
         page = context.new_page()
         watched.watch(page)
         asked: list[str] = []
@@ -69,12 +77,38 @@ def test_the_sources_can_be_served_while_working(
 def test_an_address_opens_the_api_docs_and_keeps_the_theme(
     browser: Any, server: Any, watched: Any
 ) -> None:
-    context = browser.new_context(color_scheme="dark")
+    context = browser.new_context(color_scheme="dark", locale=LOCALE)
     page = context.new_page()
     watched.watch(page)
     watched.allow("404 (Not Found)")  # Gradio asks for its monitoring and MCP, which are off
     page.goto(server.url + "?view=api")
     page.locator(".api-docs").get_by_text("/next_token", exact=True).first.wait_for()
     assert page.evaluate("document.body.classList.contains('dark')")
-    assert page.title() == "MiniGPT：一个能用铅笔验算的 GPT"
+    assert page.title() == TITLES["zh-CN"]
+    context.close()
+
+
+@pytest.mark.parametrize(("locale", "tag"), [("en-GB", "en"), ("zh-TW", "zh-CN"), ("fr", "zh-CN")])
+def test_a_first_visit_is_in_the_browsers_language(
+    browser: Any, server: Any, watched: Any, locale: str, tag: str
+) -> None:
+    context = browser.new_context(locale=locale)
+    page = context.new_page()
+    watched.watch(page)
+    page.goto(server.url)
+    page.locator(".mg-bars tbody tr").first.wait_for()
+    assert page.evaluate("document.documentElement.lang") == tag
+    assert page.title() == TITLES[tag]
+    assert (bars(page), page.url.count("?")) == (PROMPT_A, 0)
+    context.close()
+
+
+def test_without_javascript_each_language_is_marked_as_one(browser: Any, server: Any) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(server.url)
+    said = {text.get_attribute("lang"): text.inner_text() for text in page.locator("p").all()}
+    assert said.keys() == TITLES.keys()
+    assert "JavaScript" in said["zh-CN"]
+    assert "JavaScript" in said["en"]
     context.close()

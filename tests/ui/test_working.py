@@ -13,7 +13,7 @@ from tests.ui.panels.opening import WIDTHS
 
 PLACE = {
     "zh": "头 1，喜欢（位置 1），通道 0：0.9944",
-    "en": "head 1, 喜欢 (position 1), channel 0: 0.9944",
+    "en": "head 1, 喜欢 “like” (position 1), channel 0: 0.9944",
 }
 LINE = "0.1575×(−0.2156) + 0.8425×1.2206 ≈ 0.9944"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-LOCALE = "en-US"  # the page is Chinese first whatever the browser prefers
+LOCALE = "zh-CN"  # whose visitors the page greets in Chinese
 _LEFT_BEHIND = "cookies,local_storage,indexeddb,cache_storage,service_workers"
 
 

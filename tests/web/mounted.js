@@ -34,7 +34,7 @@ export { STRINGS };
 /**
  * @param {object} t the test's context
  * @param {string} [search] the address from its `?` on
- * @param {object} [given] `width`: of the window in px; `dark`, `still`: what the person prefers;
+ * @param {object} [given] `width`: of the window in px; `dark`, `still`, `languages`: what the person prefers;
  *   `answers`: by function, what to answer instead of what was recorded (see `createServer`);
  *   `latency`: ms an answer takes; `initial`: more of what comes with the page;
  *   `up`: whether the server can be reached; `early`: whether to go on before the first numbers are there;
@@ -137,7 +137,7 @@ function createServer(clock, { answers = {}, latency = 5, up = true }) {
 }
 
 /** A browser: document, storage, and what jsdom has no part of. */
-function createWorld(search, { width = 1280, dark = false, still = false, stored = null }) {
+function createWorld(search, { width = 1280, dark = false, still = false, languages = ["zh-CN"], stored = null }) {
   const told = [];
   const virtualConsole = new VirtualConsole();
   for (const kind of ["error", "warn", "jsdomError"]) {
@@ -153,6 +153,7 @@ function createWorld(search, { width = 1280, dark = false, still = false, stored
   const downloads = [];
   const observers = [];
   giveLayout(window, { width, scrolled });
+  Object.defineProperty(window.navigator, "languages", { configurable: true, value: languages });
   window.matchMedia = (query) => ({
     matches: matches(query, { dark, still, width }),
     addEventListener() {},

@@ -1,9 +1,10 @@
-/** Chinese first whatever the browser prefers; English by a switch or the address. */
+/** The browser's language at a first visit, else Chinese; another one by the switch or the address. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { mounted } from "./mounted.js";
+import { PROMPT_A } from "./reading.js";
 
 const HAN = /[\u4e00-\u9fff]+/g;
 const WORDS = /我|喜欢|学习|猫|中文/g;
@@ -57,6 +58,65 @@ test("English by the address, and its errors too", async (t) => {
     assert.match(page.alert(), /“dog” at character 3 is not a word of this model\./),
   );
   assert.deepEqual(han(page), []);
+});
+
+for (const [languages, tag, append] of [
+  [["zh-TW"], "zh-CN", "让模型接一个词"],
+  [["en-GB"], "en", "Append one"],
+  [["fr"], "zh-CN", "让模型接一个词"],
+  [["fr", "EN"], "en", "Append one"],
+  [["en-GB", "zh-CN"], "en", "Append one"],
+  [["zhx", "enm"], "zh-CN", "让模型接一个词"], // other languages whose tags only begin alike
+  [[], "zh-CN", "让模型接一个词"],
+]) {
+  test(`a first visit in a browser set to ${languages.join(", ") || "nothing"}`, async (t) => {
+    const page = await mounted(t, "", { languages });
+    assert.equal(page.document.documentElement.lang, tag);
+    assert.equal(page.every("button", append).length, 1);
+    assert.equal(page.search(), "");
+    assert.deepEqual(page.bars(), PROMPT_A);
+    assert.deepEqual(page.server.asked("view"), []);
+  });
+}
+
+test("what the switch chose is kept for later visits, whatever the browser prefers", async (t) => {
+  const english = await mounted(t, "", { languages: ["fr"] });
+  english.click(english.button("English"));
+  const later = await mounted(t, "", { languages: ["fr"], stored: english.window });
+  assert.equal(later.document.documentElement.lang, "en");
+  later.click(later.button("中文"));
+  const last = await mounted(t, "", { languages: ["en"], stored: later.window });
+  assert.equal(last.document.documentElement.lang, "zh-CN");
+});
+
+test("an address's language is stronger than both, and is not kept", async (t) => {
+  const page = await mounted(t, "?lang=zh", { languages: ["en"] });
+  assert.equal(page.document.documentElement.lang, "zh-CN");
+  const later = await mounted(t, "", { languages: ["en"], stored: page.window });
+  assert.equal(later.document.documentElement.lang, "en");
+  later.click(later.button("中文"));
+  const asked = await mounted(t, "?lang=en", { languages: ["en"], stored: later.window });
+  assert.equal(asked.document.documentElement.lang, "en");
+});
+
+test("what is kept and is no language of the page is ignored", async (t) => {
+  const page = await mounted(t);
+  for (const text of ['"xx"', "{}", "[", "null"]) {
+    page.window.localStorage.setItem("mini-gpt.language", text);
+    const later = await mounted(t, "", { stored: page.window });
+    assert.equal(later.document.documentElement.lang, "zh-CN", text);
+  }
+});
+
+test("an address made in a browser of another language names its own", async (t) => {
+  const page = await mounted(t, "", { languages: ["en"] });
+  page.clickWord("猫");
+  await page.answered();
+  assert.equal(page.search(), "?v=1&tokens=0-1-4&lang=en");
+  page.click(page.button("中文"));
+  assert.equal(page.search(), "?v=1&tokens=0-1-4&lang=zh");
+  const elsewhere = await mounted(t, page.search(), { languages: ["en"] });
+  assert.equal(elsewhere.document.documentElement.lang, "zh-CN");
 });
 
 test("the theme can be switched, and its button says to what", async (t) => {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { mounted } from "./mounted.js";
 
-const PLACES = { zh: "喜欢（位置 1）, 通道 2", en: "喜欢 (position 1), channel 2" };
+const PLACES = { zh: "喜欢（位置 1）, 通道 2", en: "喜欢 “like” (position 1), channel 2" };
 const TITLES = { zh: "注意力更新 attention_update", en: "Update attention_update" };
 
 /** A value as the page writes it, to four decimals. */
@@ -143,27 +143,10 @@ test("a click on a word repaints and replaces nothing", async (t) => {
   page.clickWord("猫"); // 我 喜欢 -> 喜欢 猫: the window is as long as it was
   await page.answered();
   everyCellIsTrue(page, traceOf(page));
-  const after = page.all(".mg-map *").filter((one) => !one.classList.contains("mg-map-flow"));
+  const after = page.all(".mg-map *");
   assert.equal(after.length, before.length);
   assert.ok(after.every((element, place) => element === before[place]));
 });
-
-for (const still of [false, true]) {
-  test(`values ${still ? "do not flow where motion is unwanted" : "flow along the links"}`, async (t) => {
-    const page = await mounted(t, "", { still });
-    const streams = [];
-    page.window.Element.prototype.animate = function animate() {
-      const moving = { onfinish: null };
-      streams.push({ element: this, moving });
-      return moving;
-    };
-    page.clickWord("猫");
-    await page.until(() => assert.match(page.texts("button.mg-map-word").at(-1), /^猫/));
-    assert.equal(streams.length > 0, !still);
-    for (const { moving } of streams) moving.onfinish?.();
-    assert.equal(page.all(".mg-map-flow").length, 0);
-  });
-}
 
 test("a followed word dims what does not feed it, pointed at or pinned", async (t) => {
   const page = await mounted(t);

@@ -8,7 +8,7 @@ import { mounted } from "./mounted.js";
 const STEP = { zh: (number) => `第 ${number} / 19 步`, en: (number) => `Step ${number} / 19` };
 const PLACE = {
   zh: "头 1，喜欢（位置 1），通道 0：0.9944",
-  en: "head 1, 喜欢 (position 1), channel 0: 0.9944",
+  en: "head 1, 喜欢 “like” (position 1), channel 0: 0.9944",
 };
 const LINE = "0.1575×(−0.2156) + 0.8425×1.2206 ≈ 0.9944";
 
@@ -149,7 +149,7 @@ for (const lang of ["zh", "en"]) {
     page.click(page.named("checkbox", { zh: /^隐藏这一步的结果/, en: /^Hide the results of this step/ }[lang]));
     const cell = cells(page)[2];
     assert.equal(cell.textContent, "?");
-    const hidden = { zh: "看 我（位置 0）：还没算", en: "looks at 我 (position 0): not worked out yet" };
+    const hidden = { zh: "看 我（位置 0）：还没算", en: "looks at 我 “I” (position 0): not worked out yet" };
     assert.ok(cell.getAttribute("aria-label").endsWith(hidden[lang]));
     page.click(cell);
     await page.until(() => assert.equal(page.document.activeElement.id, "mg-answer"));

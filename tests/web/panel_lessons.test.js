@@ -9,7 +9,7 @@ const TEXTS = {
   zh: { start: "开始: 为什么要位置", again: "再走一遍: 为什么要位置", next: "下一步", finish: "完成" },
   en: { start: "Start: Why positions", again: "Again: Why positions", next: "Next", finish: "Finish" },
 };
-const STRIP = ".mg-lesson";
+const STRIP = ".mg-lesson:not(.mg-tour)";
 
 async function opened(t, more) {
   const page = await mounted(t, `?v=1&panel=lessons&${more}`);

@@ -7,13 +7,12 @@ the shipped trace files, run by onnxruntime-web.
 from __future__ import annotations
 
 import hashlib
-import html
 import json
 from pathlib import Path
 from typing import Any
 
 from export.pack.expected import expected_values
-from languages import LANGUAGES
+from languages import LANGUAGES, glosses
 from model.vocabulary import LESSON_A, Vocabulary
 from model.whole_file import write_whole
 from ui import views
@@ -24,7 +23,7 @@ from ui.shipped_models import FILES, model_ids
 from ui.static_page import runtime_files
 from ui.static_page.descriptions import descriptions
 from ui.static_page.listed import LIST, WORKER, list_of
-from ui.texts import in_every_language, strings, style
+from ui.texts import paragraphs, strings, style
 
 _OWN = "static."
 _STATIC = WEB / "static"
@@ -58,6 +57,7 @@ def described(version: str) -> dict[str, Any]:
             "view": views.view({"tokens": list(LESSON_A)}),
             "strings": _strings(),
             "languages": list(LANGUAGES),
+            "glosses": glosses(),
             "panels": [],
             "without_server": True,
             "models": list(model_ids()),
@@ -80,7 +80,7 @@ def _page() -> dict[str, bytes]:
     modules = needed_modules(["static/main.js"])
     files = {f"web/{module}": (WEB / module).read_bytes() for module in modules}
     files |= {name: (_STATIC / name).read_bytes() for name in _AT_ROOT}
-    said = f"<noscript>{html.escape(in_every_language('shell.no_script'))}</noscript>"
+    said = f"<noscript>{paragraphs('shell.no_script')}</noscript>"
     files[PAGE] = files[PAGE].replace(b"<noscript></noscript>", said.encode())
     files["style.css"] = style().encode()
     files["healthz"] = b"ok\n"  # page.js requests it to see whether the network is back

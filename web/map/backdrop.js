@@ -139,7 +139,7 @@ function drawTag(tag) {
 function tagText(tag, words, t) {
   if (tag.kind === "head") return t("map.head", { number: tag.head + 1 });
   if (tag.kind === "operator") return t(`map.operator.${tag.operator}`);
-  if (tag.kind === "place") return t("map.place", { number: tag.position });
+  if (tag.kind === "place") return tag.brief ? String(tag.position) : t("map.place", { number: tag.position });
   return short(words[tag.position], tag.most ?? 3);
 }
 

@@ -39,6 +39,8 @@ export function createBoardView(board, app, bars) {
 
   return {
     element,
+    /** What a film shows and hides. */
+    parts: { board, plane, views, backdrop, words: words.elements, answer: { element: bars } },
     /** Where the board scrolls if there is less room than it needs. */
     scroller: plane.parentElement,
     /** The rectangle of the chosen cell, or null. */
@@ -48,8 +50,8 @@ export function createBoardView(board, app, bars) {
       parts.operands.show(refs, chosen);
     },
     pointOperand: parts.operands.point,
-    /** Ring the cell {key, cell} that is to be chosen, or none; its rectangle. */
     cellAt: (ref) => cellAt(views, ref),
+    /** Ring the cell {key, cell} that is to be chosen, or none; its rectangle. */
     markTarget(ref) {
       const cell = ref && cellAt(views, ref);
       parts.rings.aim(cell);
@@ -59,7 +61,6 @@ export function createBoardView(board, app, bars) {
     focusPlace: keyboard.focusPlace,
     update(state, view) {
       const isNewView = latest?.view !== view;
-      const isFirst = latest === null;
       latest = { state, view };
       const orders = ordersOf(view, board);
       const context = {
@@ -74,7 +75,6 @@ export function createBoardView(board, app, bars) {
       words.update(view, follow.pinned());
       legend.update(context.scale, Boolean(view.baseline));
       if (isNewView) follow.refresh(view);
-      if (isNewView && !isFirst && isLight(board) && !prefersStillness()) links.flow();
       const before = chosen;
       chosen = markOpen(views, parts.rings, state);
       if (chosen !== before) parts.operands.show([], chosen); // until its working has come
@@ -180,8 +180,4 @@ function markOpen(views, rings, { stage, cell }) {
 /** Whether there are few enough parts to move them without a stutter. */
 function isLight(board) {
   return board.anchors.length <= MOST_MOVING;
-}
-
-function prefersStillness() {
-  return !window.matchMedia || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

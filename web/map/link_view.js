@@ -3,10 +3,6 @@
 import { svg } from "../dom.js";
 import { headDash, linkShapes } from "./links.js";
 
-const FLOW_MS = 900;
-const FLOW_LENGTH = 48; // px that a dash travels, four of its periods
-const FAINTEST_FLOW = 0.02; // a probability below which hardly anything flows
-
 export function createLinkViews(board, container) {
   const blocks = [...new Set(board.anchors.map((anchor) => anchor.block))];
   const groups = blocks.map((block) => {
@@ -20,10 +16,6 @@ export function createLinkViews(board, container) {
         const shapes = linkShapes(anchors, probabilities, board.downwards);
         shapes.forEach((shape, place) => views[place].update(shape));
       }
-    },
-    /** Let the values flow along the links once. */
-    flow() {
-      for (const { views } of groups) for (const link of views) link.flow();
     },
   };
 }
@@ -60,19 +52,6 @@ function createLink(anchor, container) {
       band.setAttribute("stroke-opacity", shape.opacity);
       element.dataset.probability = shape.probability;
       last = shape;
-    },
-    flow() {
-      if (!last.visible || last.probability < FAINTEST_FLOW || !element.animate) return;
-      const stream = svg("path", {
-        class: "mg-map-flow",
-        d: last.d,
-        "stroke-width": Math.max(1.5, Math.min(last.width * 0.4, 4)),
-      });
-      reach.before(stream);
-      stream.animate(
-        { strokeDashoffset: [FLOW_LENGTH, 0], opacity: [0, 0.9, 0.9, 0] },
-        { duration: FLOW_MS, easing: "ease-out" },
-      ).onfinish = () => stream.remove();
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What stages and cells are called, for headings, the tooltip and screen readers. */
 
 import { numberOrMark } from "../format.js";
+import { withGloss } from "../glosses.js";
 import { positionOf, valueAt } from "./stages.js";
 
 /** "注意力更新 attention_update", with its block where there is more than one. */
@@ -12,7 +13,8 @@ export function stageTitle(stage, board, t) {
 
 /** Where in its stage a cell lies, in words: the word and the channel, head, unit or word. */
 export function cellPlace(stage, index, view, t) {
-  const wordAt = (position) => view.model.words[view.window[position]];
+  const named = (id) => withGloss(view.model.words[id], t);
+  const wordAt = (position) => named(view.window[position]);
   const position = positionOf(stage.kind, index);
   const who = t("map.cell.word", { word: wordAt(position), position });
   const last = index.at(-1);
@@ -30,7 +32,7 @@ export function cellPlace(stage, index, view, t) {
     case "units":
       return `${who}, ${t("map.cell.unit", { unit: last })}`;
     case "words":
-      return `${who}, ${t("map.cell.next", { word: view.model.words[last] })}`;
+      return `${who}, ${t("map.cell.next", { word: named(last) })}`;
     default:
       return `${who}, ${t("map.cell.channel", { channel: last })}`;
   }

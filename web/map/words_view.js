@@ -1,9 +1,11 @@
 /** The words at the road's entrance: buttons that follow a word through the network. */
 
 import { el, setAttribute, setText } from "../dom.js";
+import { showGloss, withGloss } from "../glosses.js";
 import { short } from "./tags.js";
 
-const NARROW = 32; // px: room for one character
+const NARROW = 38; // px: room for one character
+const ROOM_FOR_GLOSS = { w: 44, h: 34 }; // px
 
 export function createWords(board, app, { onPoint, onPin }) {
   const views = board.words.map((place) => createWord(place, { onPoint, onPin }));
@@ -44,10 +46,12 @@ function createWord({ position, x, y, w, h, first }, { onPoint, onPin }) {
       const word = view.model.words[view.window[position]];
       setText(element, w < NARROW ? short(word, 1) : word);
       element.classList.toggle("mg-map-long", w >= NARROW && [...word].length > 3);
+      if (w >= ROOM_FOR_GLOSS.w && h >= ROOM_FOR_GLOSS.h) showGloss(element, word, t);
       if (!first) return;
-      setAttribute(element, "aria-label", t("map.follow", { word, position }));
+      const name = t("map.follow", { word: withGloss(word, t), position });
+      setAttribute(element, "aria-label", name);
       setAttribute(element, "aria-pressed", String(pinned === position));
-      element.title = t("map.follow", { word, position });
+      element.title = name;
     },
   };
 }

@@ -5,6 +5,8 @@
  * L context_length; 3C the rows of Q, K and V.
  */
 
+import { withGloss } from "../glosses.js";
+
 /**
  * @param {{axes: string[]}} value
  * @param {object} context `shape`, `window` (ids), `words`, `t`
@@ -94,11 +96,11 @@ function partOf(axis, index, isSeen, { window, words, sizes, t }) {
   switch (axis) {
     case "T":
       return t(isSeen ? "working.place.seen" : "working.place.word", {
-        word: words[window[index]],
+        word: withGloss(words[window[index]], t),
         position: index,
       });
     case "V":
-      return t("working.place.candidate", { word: words[index] });
+      return t("working.place.candidate", { word: withGloss(words[index], t) });
     case "H":
       return t("working.head", { number: index + 1 });
     case "L":

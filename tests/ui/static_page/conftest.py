@@ -18,6 +18,7 @@ from export.runtimes.catalogue import RUNTIMES
 from export.runtimes.environments import default_root, is_ready
 from tests.ui.conftest import Watched
 from tests.ui.started import free_port
+from tests.ui.visits import LOCALE
 from ui.static_page.assemble import assemble
 
 SECONDS = 60.0
@@ -87,11 +88,18 @@ def open_static(browser: Any, served: Served) -> Iterator[OpenPage]:
     contexts: list[Any] = []
     watching = Watched(served.url.split("/")[2])
 
-    def open_(query: str = "", *, width: int = 1280, height: int = 900, dark: bool = False) -> Any:
+    def open_(
+        query: str = "",
+        *,
+        width: int = 1280,
+        height: int = 900,
+        dark: bool = False,
+        locale: str = LOCALE,
+    ) -> Any:
         made = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
-            locale="en-US",
+            locale=locale,
         )
         contexts.append(made)
         made.set_default_timeout(SECONDS * 1000)

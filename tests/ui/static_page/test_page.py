@@ -120,6 +120,13 @@ def test_a_visit(open_static: OpenPage, served: Served) -> None:
     assert field.input_value() == "我爱猫"
 
 
+def test_a_first_visit_is_in_the_browsers_language(open_static: OpenPage) -> None:
+    page = open_static(locale="en-GB")
+    assert page.evaluate("document.documentElement.lang") == "en"
+    assert page.title() == "MiniGPT: a GPT you can check with a pencil"
+    assert bars(page) == shown([0, 1])
+
+
 def test_every_number_is_the_models_own(open_static: OpenPage) -> None:
     """The whole trace of all 30 prompts, and what is generated."""
     page = open_static()

@@ -24,6 +24,7 @@ const WORD = 44; // height of a word, and the least width a finger needs
 const SPREAD = 30; // height in which spread words lead into their lanes
 const ANSWER_ROW = 24;
 const SMALLEST_TAG = 11;
+const PLACE = 64; // a lane narrower than this has its number alone under its position vector
 
 export function drawEntrance(pen) {
   const { board, m } = pen;
@@ -36,7 +37,7 @@ export function drawEntrance(pen) {
   for (let t = 0; t < board.sequence && m.cell >= 30; t += 1) {
     const x = laneMiddle(pen, pen.side, t);
     const y = pen.y + LABEL + m.vector + 13;
-    board.tags.push({ kind: "place", position: t, x, y, anchor: "middle" });
+    board.tags.push({ kind: "place", position: t, x, y, anchor: "middle", brief: m.cell + pen.gap < PLACE });
   }
   comeBack(pen, "position_embeddings", null);
   nextRow(pen, m.vector + 14);

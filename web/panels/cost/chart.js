@@ -5,7 +5,7 @@ import { milliseconds, whole } from "./whole.js";
 
 const WIDTH = 720;
 const HEIGHT = 380;
-const MARGIN = { top: 44, right: 40, bottom: 60, left: 90 };
+const MARGIN = { top: 44, right: 40, bottom: 60, left: 100 };
 const GAP = 24; // between an axis and its labels
 
 export function drawChart(t, { positions, engines }) {

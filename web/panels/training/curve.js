@@ -17,26 +17,46 @@ export function createCurve(container, { t }, session) {
   container.append(figure);
   const mark = svg("line", { class: "mg-curve-mark", y1: EDGE.top, y2: HEIGHT - EDGE.bottom });
   let x = null;
+  let marked = null; // the selected step
+  let drawnWidth = null;
+
+  /** Drawn in CSS pixels, so that its text has the page's size in a narrow panel too. */
+  function widthNow() {
+    return Math.min(Math.max(figure.clientWidth, NARROWEST), WIDEST);
+  }
+
+  function placeMark() {
+    const at = marked === null ? undefined : x?.(marked);
+    mark.setAttribute("x1", at);
+    mark.setAttribute("x2", at);
+  }
+
+  function update() {
+    const training = session.get();
+    figure.hidden = !training?.points.length;
+    if (figure.hidden) return;
+    drawnWidth = widthNow();
+    picture.setAttribute("viewBox", `0 0 ${drawnWidth} ${HEIGHT}`);
+    const scale = scaleOf(training.points, training.steps, training.uniform, drawnWidth);
+    x = scale.x;
+    picture.replaceChildren(...drawing(training, scale, t), mark);
+    placeMark();
+    picture.setAttribute("aria-label", spoken(training, t));
+    legend.replaceChildren(...keys(t));
+  }
+
+  if (typeof ResizeObserver === "function") {
+    new ResizeObserver(() => {
+      if (!figure.hidden && figure.clientWidth && widthNow() !== drawnWidth) update();
+    }).observe(figure);
+  }
   return {
     /** Mark the selected step. */
     mark(step) {
-      const at = x?.(step);
-      mark.setAttribute("x1", at);
-      mark.setAttribute("x2", at);
+      marked = step;
+      placeMark();
     },
-    update() {
-      const training = session.get();
-      figure.hidden = !training?.points.length;
-      if (figure.hidden) return;
-      // Drawn in CSS pixels, so that its text has the page's size on a phone too.
-      const width = Math.min(Math.max(figure.clientWidth, NARROWEST), WIDEST);
-      picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-      const scale = scaleOf(training.points, training.steps, training.uniform, width);
-      x = scale.x;
-      picture.replaceChildren(...drawing(training, scale, t), mark);
-      picture.setAttribute("aria-label", spoken(training, t));
-      legend.replaceChildren(...keys(t));
-    },
+    update,
   };
 }
 
