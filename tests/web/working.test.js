@@ -17,14 +17,20 @@ Object.assign(globalThis, {
   DOMParser: window.DOMParser,
   fetch: async () => ({ ok: true, json: async () => ({}) }),
 });
-window.Element.prototype.scrollIntoView = () => {};
+const refuseToScroll = () => assert.fail("the page itself stays where it is");
+Object.assign(window.Element.prototype, { scrollIntoView: refuseToScroll, scrollTo: refuseToScroll });
 
 beforeEach(() => window.localStorage.clear());
 
 /** A working area in a page whose server answers at once. */
 async function mounted(state = {}, answers = {}) {
   const container = document.createElement("div");
-  document.body.replaceChildren(container);
+  const aside = document.createElement("div");
+  aside.className = "mg-aside-body";
+  aside.append(container);
+  document.body.replaceChildren(aside);
+  const tops = []; // what was open each time that it was shown from its top
+  aside.scrollTo = ({ top }) => tops.push([store.get().stage, top]);
   const store = createStore(state);
   const t = createTranslator(STRINGS, () => store.get().lang);
   const asked = [];
@@ -52,7 +58,11 @@ async function mounted(state = {}, answers = {}) {
     subscribe: (subscriber) => subscribers.push(subscriber),
   };
   const differences = { get: () => null, subscribe: () => {} };
-  const area = createWorking(container, { store, t, server, viewer, differences, veil: createVeil({ store, viewer, initial: {} }) });
+  const marked = []; // what the map shows to be read, each time
+  const pointed = [];
+  const map = { markOperands: (refs) => marked.push(refs), pointOperand: (ref) => pointed.push(ref) };
+  const veil = createVeil({ store, viewer, initial: {} });
+  const area = createWorking(container, { store, t, server, viewer, differences, veil, ...map });
   const show = async () => {
     const { tokens } = store.get();
     view = viewOf(tokens, { window: tokens, trace: tokens.length ? TRACE : null });
@@ -64,15 +74,26 @@ async function mounted(state = {}, answers = {}) {
   await show();
   const cells = (key) => [...container.querySelectorAll(`[data-key="${key}"] .mg-cell`)];
   const button = (name) => [...container.querySelectorAll("button")].find((each) => each.textContent.includes(name));
-  return { container, store, asked, show, cells, button, text: (selector) => container.querySelector(selector)?.textContent };
+  return { container, store, asked, show, cells, button, tops, marked, pointed, text: (selector) => container.querySelector(selector)?.textContent };
 }
 
 function press(key, target = document.body, more = {}) {
   target.dispatchEvent(new window.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
 }
 
-test("a first visit sees the first stop with its tensors, captions and headers", async () => {
-  const { container, text, cells } = await mounted();
+/** The working area as it is opened at the first stop. */
+const opened = (state = {}, answers = {}) => mounted({ stage: "residual_0", ...state }, answers);
+
+test("a first visit has nothing open and asks for no working", async () => {
+  const { container, asked, marked, store } = await mounted();
+  assert.equal(container.querySelectorAll("table").length, 0);
+  assert.deepEqual(asked.map(({ name }) => name), ["network_stages"]);
+  assert.deepEqual(marked.at(-1), []);
+  assert.deepEqual([store.get().stage, store.get().cell], [null, null]);
+});
+
+test("the first stop has its tensors, captions and headers, and the working of one cell", async () => {
+  const { container, text, cells, store, asked } = await opened();
   assert.match(text(".mg-working-step"), /第 1 \/ 2 步/);
   assert.equal(text(".mg-working-title"), "residual_0 中");
   assert.deepEqual(cells("residual_0").map((cell) => cell.textContent), ["0.2500", "0.0000", "0.5000", "0.3000"]);
@@ -81,11 +102,14 @@ test("a first visit sees the first stop with its tensors, captions and headers",
   assert.equal(table.caption.textContent, "residual_0 中");
   assert.deepEqual([...table.querySelectorAll("tbody th")].map((head) => head.textContent), ["我0", "喜欢1"]);
   assert.match(container.querySelector('[data-key="residual_0"]').textContent, /\[B, T, C\] = \[1, 2, 2\]/);
-  assert.equal(container.querySelector(".mg-working-invitation").hidden, false);
+  assert.deepEqual(store.get().cell, [1, 0]); // of the last word, the number farthest from zero
+  assert.equal(container.querySelector(".mg-card").hidden, false);
+  assert.equal(text(".mg-line-text"), "0.6 + (−0.1) = 0.5000");
+  assert.equal(asked.filter(({ name }) => name === "stage_values").length, 1);
 });
 
 test("choosing a cell asks for its working and shows it; operands lead to their cells", async () => {
-  const { container, store, cells, asked, text } = await mounted();
+  const { container, store, cells, asked, text } = await opened({ cell: [0, 1] });
   cells("residual_0")[2].click();
   await settled();
   assert.deepEqual(store.get().cell, [1, 0]);
@@ -99,11 +123,27 @@ test("choosing a cell asks for its working and shows it; operands lead to their 
   operands[0].click();
   await settled();
   assert.deepEqual([store.get().stage, store.get().cell], ["token_embeddings", [1, 0]]);
-  assert.equal(document.activeElement, cells("token_embeddings")[2]);
+  assert.equal(cells("token_embeddings")[2].getAttribute("aria-current"), "true");
+  assert.equal(document.activeElement, container.querySelector("#mg-card-title"));
+});
+
+test("the map is told what the open working reads, and what of it is pointed at", async () => {
+  const { container, store, marked, pointed } = await opened();
+  const gate = { key: "position_embedding.gate", cell: [] };
+  assert.deepEqual(marked.at(-1), [{ key: "token_embeddings", cell: [1, 0] }, gate]);
+  const operand = container.querySelector(".mg-operand");
+  operand.dispatchEvent(new window.MouseEvent("pointerover", { bubbles: true }));
+  assert.deepEqual(pointed, [{ key: "token_embeddings", cell: "1,0" }]);
+  container.querySelector(".mg-card").dispatchEvent(new window.MouseEvent("pointerleave"));
+  assert.equal(pointed.at(-1), null);
+  operand.focus();
+  assert.deepEqual(pointed.at(-1), { key: "token_embeddings", cell: "1,0" });
+  store.set({ stage: null, cell: null });
+  assert.deepEqual(marked.at(-1), []);
 });
 
 test("one can go back along the operands", async () => {
-  const { store, cells, button, container } = await mounted();
+  const { store, cells, button, container } = await opened();
   cells("residual_0")[2].click();
   await settled();
   assert.equal(button("回到刚才").hidden, true);
@@ -116,27 +156,28 @@ test("one can go back along the operands", async () => {
   assert.equal(button("回到刚才").hidden, true);
 });
 
-test("what is chosen elsewhere is brought into view, a whole scene is not", async () => {
-  const { store, show, container } = await mounted();
-  const brought = [];
-  window.Element.prototype.scrollIntoView = function note() {
-    brought.push(this.className);
-  };
+test("what is chosen elsewhere is shown from its top, a whole scene stays where it is", async () => {
+  const { store, show, container, tops } = await mounted();
   store.set({ stage: "residual_0", cell: [1, 0] });
   await settled();
-  assert.deepEqual(brought, ["mg-card"]);
+  assert.deepEqual(tops, [["residual_0", 0]]);
   store.set({ stage: "blocks.0.scores", cell: null });
   await settled();
-  assert.deepEqual(brought, ["mg-card", "mg-working-title"]);
+  assert.deepEqual(tops.at(-1), ["blocks.0.scores", 0]);
+  const before = tops.length;
   store.set({ stage: "residual_0", cell: [0, 0], tokens: [4, 1] });
   await show();
   assert.equal(container.querySelector(".mg-card").hidden, false);
-  assert.equal(brought.length, 2);
-  window.Element.prototype.scrollIntoView = () => {};
+  assert.equal(tops.length, before);
 });
 
 test("keys go to the next and to the previous stop, but not while one types", async () => {
   const { store, container } = await mounted();
+  press("p"); // nothing is open, so nothing is before it
+  assert.equal(store.get().stage, null);
+  press("n");
+  assert.equal(store.get().stage, "residual_0");
+  await settled();
   press("n");
   assert.equal(store.get().stage, "blocks.0.scores");
   press("n"); // there is none
@@ -160,7 +201,7 @@ test("keys go to the next and to the previous stop, but not while one types", as
 });
 
 test("arrow keys inside a table go from cell to cell", async () => {
-  const { cells, store } = await mounted();
+  const { cells, store } = await opened({ cell: [0, 0] });
   const all = cells("residual_0");
   assert.deepEqual(all.map((cell) => cell.tabIndex), [0, -1, -1, -1]);
   all[0].focus();
@@ -170,7 +211,7 @@ test("arrow keys inside a table go from cell to cell", async () => {
   press("ArrowDown", all[3]);
   assert.equal(document.activeElement, all[3]);
   assert.deepEqual(all.map((cell) => cell.tabIndex), [-1, -1, -1, 0]);
-  assert.equal(store.get().stage, null);
+  assert.deepEqual(store.get().cell, [0, 0]);
 });
 
 test("the values between trace values come with the stop, a table a head", async () => {
@@ -183,15 +224,15 @@ test("the values between trace values come with the stop, a table a head", async
 });
 
 test("weights are asked for once, and again when they were edited", async () => {
-  const { asked, store, show } = await mounted();
+  const { asked, store, show } = await opened();
   const wanted = () => asked.filter(({ name }) => name === "stage_values").map(({ request }) => request.keys);
   assert.deepEqual(wanted(), [["token_embedding.weight"]]);
   store.set({ tokens: [1, 0] });
   await show();
-  assert.equal(wanted().length, 1);
+  assert.deepEqual(wanted().slice(1), [[]]); // the working alone
   store.set({ edits: { "token_embedding.weight": { "0,1": 5 } } });
   await show();
-  assert.deepEqual(wanted()[1], ["token_embedding.weight"]);
+  assert.deepEqual(wanted().slice(2), [["token_embedding.weight"]]);
 });
 
 test("while one request is under way, only the newest state is asked for next", async () => {
@@ -255,12 +296,13 @@ test("a large weight is folded away, unless it is what was asked for", async () 
   };
   assert.equal(await open("residual_0"), false);
   assert.equal(await open("token_embedding.weight"), true);
-  const { container } = await mounted();
+  const { container } = await opened();
+  assert.ok(container.querySelector(".mg-tensors-given"));
   assert.equal(container.querySelector(".mg-tensors-given details"), null);
 });
 
 test("a cell keeps the focus when its table is built anew in another language", async () => {
-  const { store, cells } = await mounted();
+  const { store, cells } = await opened();
   const before = cells("residual_0")[3];
   before.focus();
   store.set({ lang: "en" });
@@ -270,28 +312,30 @@ test("a cell keeps the focus when its table is built anew in another language", 
 });
 
 test("an edited weight is marked", async () => {
-  const { cells } = await mounted({ edits: { "token_embedding.weight": { "0,1": 5 } } });
+  const { cells } = await opened({ edits: { "token_embedding.weight": { "0,1": 5 } } });
   const marked = cells("token_embedding.weight").map((cell) => cell.classList.contains("mg-edited"));
   assert.deepEqual(marked.slice(0, 3), [false, true, false]);
 });
 
-test("a cell that the sentence does not have is left alone, not asked for", async () => {
-  const { asked, container } = await mounted({ stage: "residual_0", cell: [7, 0] });
-  assert.equal(asked.at(-1).request.cell, null);
-  assert.equal(container.querySelector(".mg-card").hidden, true);
+test("a cell that the sentence does not have is not asked for: one that it has is opened", async () => {
+  const { asked, container, store } = await opened({ cell: [7, 0] });
+  const cells = asked.filter(({ name }) => name === "stage_values").map(({ request }) => request.cell);
+  assert.deepEqual(cells, [{ key: "residual_0", cell: [1, 0] }]);
+  assert.deepEqual(store.get().cell, [1, 0]);
+  assert.equal(container.querySelector(".mg-card").hidden, false);
 });
 
 test("an unknown stop shows the first, an empty sentence says what to do", async () => {
   const unknown = await mounted({ stage: "blocks.9.ln1" });
   assert.equal(unknown.text(".mg-working-title"), "residual_0 中");
-  const empty = await mounted({ tokens: [] });
+  const empty = await opened({ tokens: [] });
   assert.match(empty.text(".mg-working-empty"), /先点一个词/);
   assert.equal(empty.container.querySelector(".mg-working-body").hidden, true);
 });
 
 test("hidden results are asked for, judged, and then shown and remembered", async () => {
   const judged = [{ grade: "nearly", hint: { key: "forgot_position", values: {} } }, { grade: "right", hint: null }];
-  const { container, cells, button, asked, text } = await mounted({}, { check_answer: async () => judged.shift() });
+  const { container, cells, button, asked, text } = await opened({}, { check_answer: async () => judged.shift() });
   container.querySelector("#mg-practice").click();
   await settled();
   assert.deepEqual(new Set(cells("residual_0").map((cell) => cell.textContent)), new Set(["?"]));
@@ -315,7 +359,7 @@ test("hidden results are asked for, judged, and then shown and remembered", asyn
   assert.equal(cells("residual_0")[2].textContent, "0.5000");
   assert.ok(cells("residual_0")[2].classList.contains("mg-solved"));
   assert.match(container.querySelector(".mg-practice").textContent, /1 \/ 8 格/);
-  const again = await mounted();
+  const again = await opened();
   assert.equal(again.cells("residual_0")[2].textContent, "0.5000");
   assert.equal(again.cells("residual_0")[3].textContent, "?");
   again.button("清除算对的记录（1 格）").click();
@@ -325,7 +369,7 @@ test("hidden results are asked for, judged, and then shown and remembered", asyn
 });
 
 test("an answer shown is no answer worked out", async () => {
-  const { container, cells, button } = await mounted();
+  const { container, cells, button } = await opened();
   container.querySelector("#mg-practice").click();
   await settled();
   cells("residual_0")[0].click();
