@@ -9,6 +9,9 @@ export function createChips(container, { store, viewer, t }) {
   const note = el("p", { class: "mg-hidden mg-window-note", id: "mg-window-note" });
   const list = el("ol", { class: "mg-chips", "aria-describedby": "mg-window-note", tabindex: 0 });
   container.append(list, note);
+  const showEnd = () => (list.scrollLeft = list.scrollWidth);
+  // What stands beside it comes after it and takes room.
+  if (typeof ResizeObserver === "function") new ResizeObserver(showEnd).observe(list);
   let drawn = null;
   let known = {}; // `probabilities` in the last update, without what is hidden, and the view they are `of`
 
@@ -33,7 +36,7 @@ export function createChips(container, { store, viewer, t }) {
         best && nextWord(words[best.id], best),
       ),
     );
-    list.scrollLeft = list.scrollWidth;
+    showEnd();
   }
 
   function noteFor(length, start, context) {

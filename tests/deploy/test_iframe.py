@@ -78,7 +78,8 @@ def test_a_frame_comes_to_rest_and_shows_everything(outer: str, browser: Any, wi
     inner.locator(".mg-bars tbody tr").first.wait_for()
     # PyTorch may arrive late, and adds a line to the page.
     inner.locator(".mg-difference").filter(has_text="×").wait_for(timeout=TORCH_MS)
-    inner.locator(".mg-lesson-list button").first.wait_for()  # the open panel comes by itself
+    inner.locator("#mg-tab-lessons").click()
+    inner.locator(".mg-lesson-list button").first.wait_for()
     first = _height_at_rest(page)
     page.wait_for_timeout(WATCHED_MS)
     last = _height(page)

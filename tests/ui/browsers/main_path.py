@@ -78,6 +78,8 @@ MAIN_PATH: list[Step] = [
     press("ArrowDown"),
     press("ArrowDown"),
     read("focused", FOCUSED),
+    # The working is in front of the panel, which its name beside it brings back.
+    click(".mg-aside-choice[aria-pressed='false']"),
     wait("document.querySelector('.mg-corpus')?.value > ''"),
     fill('#mg-panel-training input[name="steps"]', str(TRAINING_STEPS)),
     click("#mg-panel-training .mg-training-actions .mg-primary"),

@@ -132,6 +132,7 @@ def test_a_lesson_is_begun_answered_and_finished(open_page: OpenPage) -> None:
 
 
 def test_the_worksheet_is_printed_alone(page: Any) -> None:
+    page.locator('[data-stage="logits"] .mg-map-heading-text').click()
     page.evaluate("window.print = () => { window.printed = true; }")
     page.get_by_role("button", name="打印答案页").click()
     page.wait_for_function("window.printed")
