@@ -4,9 +4,10 @@
  */
 
 import { listenForKeys } from "./composing.js";
-import { el, setAttribute, setText } from "./dom.js";
+import { el } from "./dom.js";
 import { createBar } from "./film/bar.js";
 import { createMotions } from "./film/motions.js";
+import { createOpenButton } from "./film/open_button.js";
 import { createNarration } from "./film/words.js";
 import { createPlayer } from "./film/player.js";
 import { createQuick } from "./film/quick.js";
@@ -22,7 +23,7 @@ const OWN_ARROWS = 'input:not([type="range"]), select, textarea, [contenteditabl
  */
 export function createFilm(app) {
   const { store, t } = app;
-  const button = el("button", { type: "button", class: "mg-button mg-film-open-button", onclick: open });
+  const button = createOpenButton(t, open);
   const bar = createBar(t, {
     play: () => (player.isPlaying() ? player.pause() : player.play()),
     step: (direction) => player.step(direction),
@@ -47,7 +48,7 @@ export function createFilm(app) {
   function close() {
     const hadFocus = bar.element.contains(document.activeElement);
     store.set({ film: null });
-    if (hadFocus) button.focus({ preventScroll: true });
+    if (hadFocus) button.element.focus({ preventScroll: true });
   }
 
   /** The stop is in the state, and so in the address. */
@@ -84,7 +85,7 @@ export function createFilm(app) {
   listenForArrows(() => stage && bar.element.isConnected, (direction) => player.step(direction));
 
   return {
-    button,
+    button: button.element,
     bar: bar.element,
     attach(drawn) {
       quick.cut();
@@ -93,10 +94,8 @@ export function createFilm(app) {
     update(state, view) {
       const before = latest;
       latest = { state, view };
-      setText(button, t("film.play"));
-      button.disabled = view.trace === null;
       const isWanted = state.film !== null && state.film !== undefined && view.trace !== null;
-      setAttribute(button, "aria-expanded", String(isWanted));
+      button.update(view.trace !== null, isWanted);
       const isSame = stage?.isOf(parts, view) ?? false;
       if (!isWanted) {
         if (stage) end();

@@ -5,13 +5,13 @@
  * draw it once for a structure (sizes, length, room) and are then only repainted.
  */
 
-import { wordColour } from "./colours.js";
 import { createBars } from "./bars.js";
-import { el, replace, setStyle, setText } from "./dom.js";
+import { el, replace, setText } from "./dom.js";
 import { createFilm } from "./film.js";
 import { createBoardView } from "./map/board_view.js";
 import { foldedBlocks, layoutMap, NARROW } from "./map/layout.js";
-import { createCamera } from "./map/camera.js";
+import { createHues } from "./map/hues.js";
+import { createMarks } from "./map/marks.js";
 import { createRoom } from "./map/room.js";
 
 /** @param {HTMLElement} [ruler] as wide as the map with nothing beside it */
@@ -29,11 +29,8 @@ export function createMap(container, app, ruler = container) {
   let drawn = null;
   let structure = null;
   let latest = null;
-  let operands = []; // of the open working
-  let target = null; // what is to be chosen
-  let markedFor = null; // the view they belong to
-  const { follow, showCell } = createCamera(app);
-  const hues = [];
+  const marks = createMarks(app, () => drawn);
+  const hues = createHues(frame);
   let opened = 0; // the block that shows its cells where not all can
 
   function update(state, view) {
@@ -54,62 +51,28 @@ export function createMap(container, app, ruler = container) {
     const width = room.width();
     const height = width < NARROW ? null : room.height();
     const wanted = JSON.stringify([config, sequence, width, height, shown]);
-    if (wanted !== structure) {
+    const isNew = wanted !== structure;
+    if (isNew) {
       structure = wanted;
       const place = drawn?.focusedPlace() ?? null;
       const board = layoutMap(config, sequence, width, { open: opened, height });
       drawn = createBoardView(board, app, bars.element);
       replace(frame, drawn.element);
       film.attach(drawn.parts);
-      hues.length = 0;
+      hues.forget();
       drawn.update(state, view);
       if (place) drawn.focusPlace(place);
-      drawn.markTarget(target);
-      if (view === markedFor) drawn.markOperands(operands);
     } else {
       drawn.update(state, view);
     }
-    paintHues(view.window);
-    follow(drawn);
+    hues.paint(view.window);
+    marks.update(view, isNew);
     film.update(state, view);
-  }
-
-  /**
-   * The hue of each position's word, on everything drawn in it. A property of their own each: one
-   * on the root costs a new style of every element below it.
-   */
-  function paintHues(window) {
-    window.forEach((id, position) => {
-      if (hues[position] === id) return;
-      hues[position] = id;
-      for (const part of frame.querySelectorAll(`[data-hue="${position}"]`)) {
-        setStyle(part, "--hue", wordColour(id));
-      }
-    });
   }
 
   return {
     update,
-    /** The cells that the open working reads, {key, cell}[]. */
-    markOperands(refs) {
-      operands = refs;
-      markedFor = latest?.view;
-      drawn?.markOperands(refs);
-    },
-    /** The one of them that is pointed at in the working, or null. */
-    pointOperand: (ref) => drawn?.pointOperand(ref),
-    /** Ring the cell {key, cell} that is to be chosen, and bring it into view; null rings none. */
-    markTarget(ref) {
-      const isNew = JSON.stringify(ref) !== JSON.stringify(target);
-      target = ref;
-      const cell = drawn?.markTarget(ref);
-      if (cell && isNew) showCell(drawn.scroller, cell);
-    },
-    /** Bring the cell {key, cell} into view. */
-    bringIntoView(ref) {
-      const cell = drawn?.cellAt(ref);
-      if (cell) showCell(drawn.scroller, cell);
-    },
+    marks,
     /** Where the page puts what belongs to the whole map. */
     tools,
   };

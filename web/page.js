@@ -120,8 +120,7 @@ function createParts(element, app) {
   const tools = [createWeights(map.tools, app), createDifference(map.tools, app), createChanged(map.tools, app)];
   const parts = [header, sentence, ...tools, map];
   sentence.buttons.prepend(app.film.button);
-  const { markOperands, pointOperand, markTarget, bringIntoView } = map;
-  Object.assign(app, { markOperands, pointOperand, markTarget, bringIntoView, lesson: desk.lesson });
+  Object.assign(app, { marks: map.marks, lesson: desk.lesson });
   // Without a server there are no workings, and no tour that reads them.
   if (!app.initial.without_server) parts.push(createWorking(desk.working, app), ...createGuide(header, desk, app));
   return [...parts, createPanels(header.ways, desk.panels, app), desk, footer];

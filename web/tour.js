@@ -13,7 +13,7 @@ import { createTarget } from "./tour/target.js";
 
 export function createTour(app, kept = createStorage("mini-gpt.tour")) {
   const { store, veil, t, viewer } = app;
-  const button = el("button", { type: "button", class: "mg-button mg-tour-button", onclick: press });
+  const button = el("button", { type: "button", class: "mg-button mg-tour-button", onclick: () => press() });
   const strip = createTourStrip(app, { guess(id) {
     guess = id;
     update(store.get());
@@ -23,15 +23,13 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
   let guess = null; // the id of the guessed word
   let done = null; // {step, values}: the step that was done, and what was found
   let had = null; // the person's own state
-
   const at = () => store.get().tour;
   const isDone = () => done !== null && done.step === at();
-  const reached = () => (Number.isInteger(kept.read()) ? kept.read() : 0);
-  const isBegun = () => reached() > 0 && reached() < STEPS.length;
+  const { reached, isBegun, reach } = createProgress(kept);
 
   function press() {
     if (at() === null) go(isBegun() ? reached() : 0);
-    else strip.element.focus({ preventScroll: true });
+    else strip.focus();
   }
 
   function go(step) {
@@ -41,20 +39,20 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
     }
     had ??= pick(store.get(), SET_BY_STEPS);
     enter(step, STEPS[step].scene);
-    strip.element.focus({ preventScroll: true });
+    strip.focus();
   }
 
   function enter(step, scene) {
     guess = done = null;
-    kept.write(Math.max(step, reached() % STEPS.length));
+    reach(Math.max(step, reached() % STEPS.length));
     veil.hideForNow(STEPS[step].hides ?? []);
     store.set({ ...scene, tour: step });
     update(store.get());
-    if (STEPS[step].shows) app.bringIntoView(STEPS[step].shows);
+    if (STEPS[step].shows) app.marks.bringIntoView(STEPS[step].shows);
   }
 
   function end() {
-    if (isDone() && at() === STEPS.length - 1) kept.write(STEPS.length);
+    if (isDone() && at() === STEPS.length - 1) reach(STEPS.length);
     const own = at() === STEPS.length - 1 ? {} : had; // the last step's sentence is the person's own
     had = null;
     ring(null);
@@ -78,10 +76,8 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
     setText(button, t(isBegun() && !isOn ? "tour.resume" : "tour.title"));
     button.classList.toggle("mg-primary", reached() === 0 && !isOn);
     setAttribute(button, "aria-expanded", String(isOn));
-    const isNew = strip.element.hidden === isOn;
-    strip.element.hidden = !isOn;
     if (isOn) draw(state, viewer.view());
-    if (isNew) app.lesson.changed();
+    if (strip.show(isOn)) app.lesson.changed();
   }
 
   function draw(state, view) {
@@ -103,6 +99,16 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
       const isBare = SET_BY_STEPS.every((key) => store.get()[key] === DEFAULT_STATE[key]);
       enter(at(), isBare ? STEPS[at()].scene : {});
     },
+  };
+}
+
+/** How far a person came, from 0; STEPS.length once the tour was done. */
+function createProgress(kept) {
+  const reached = () => (Number.isInteger(kept.read()) ? kept.read() : 0);
+  return {
+    reached,
+    isBegun: () => reached() > 0 && reached() < STEPS.length,
+    reach: (step) => kept.write(step),
   };
 }
 

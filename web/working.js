@@ -54,7 +54,7 @@ export function createWorking(container, app) {
   }
 
   function update(state, view) {
-    if (state.stage === null) app.markOperands([]);
+    if (state.stage === null) app.marks.markOperands([]);
     if (!reading.isOf(state)) return; // a view of this state is on its way
     const place = reading.here(state);
     if (!place || state.stage === null) return;
@@ -95,7 +95,7 @@ export function createWorking(container, app) {
       },
     );
     engines.update(book, stage, context, isHidden ? null : cell);
-    app.markOperands(isHidden || !working ? [] : operandsOf(working));
+    app.marks.markOperands(isHidden || !working ? [] : operandsOf(working));
     bring(navigation.takeTarget());
   }
 

@@ -48,6 +48,13 @@ export function createTourStrip({ t }, on) {
 
   return {
     element,
+    /** Whether this changed something. */
+    show(isShown) {
+      const isNew = element.hidden === isShown;
+      element.hidden = !isShown;
+      return isNew;
+    },
+    focus: () => element.focus({ preventScroll: true }),
     /** @param {object} step `id`, `asksWord`; `place`: {number, count}; `found`: a sentence, or null */
     update({ id, asksWord }, { number, count }, all, found) {
       const title = t(`tour.${id}.title`);

@@ -3,10 +3,10 @@
 const RINGED = "mg-target";
 
 /** A function that rings `{key, cell}`, `{tab}` or nothing. */
-export function createTarget({ markTarget }) {
+export function createTarget({ marks }) {
   let ringed = null;
   return (target) => {
-    markTarget(target?.key ? target : null);
+    marks.markTarget(target?.key ? target : null);
     ringed?.classList.remove(RINGED);
     ringed = target?.tab ? document.getElementById(`mg-tab-${target.tab}`) : null;
     ringed?.classList.add(RINGED);

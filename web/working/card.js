@@ -38,11 +38,11 @@ export function createCard(app, on) {
   for (const kind of ["pointerover", "focusin"]) {
     element.addEventListener(kind, (event) => {
       const at = operandAt(event);
-      app.pointOperand(at && { key: at.key, cell: at.cell });
+      app.marks.pointOperand(at && { key: at.key, cell: at.cell });
     });
   }
   for (const kind of ["pointerleave", "focusout"]) {
-    element.addEventListener(kind, () => app.pointOperand(null));
+    element.addEventListener(kind, () => app.marks.pointOperand(null));
   }
   let shown = null;
   let isAsking = false; // the working of a hidden cell was requested
