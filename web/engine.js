@@ -70,6 +70,7 @@ export function createWeights(container, { store, t, initial, own }) {
   });
   const element = el("label", { class: "mg-field" }, text, select);
   container.append(element);
+  let built = ""; // what the options are of
 
   function choose() {
     if (select.value !== OWN) {
@@ -86,10 +87,14 @@ export function createWeights(container, { store, t, initial, own }) {
       setText(text, t("shell.weights"));
       if (!initial.models.includes(model)) last = model;
       const ids = [...initial.models, last ?? OWN];
-      replace(
-        select,
-        ids.map((id) => el("option", { value: id }, t(`shell.weights_${id.split(":")[0]}`))),
-      );
+      const options = ids.map((id) => ({ value: id, name: t(`shell.weights_${id.split(":")[0]}`) }));
+      if (JSON.stringify(options) !== built) {
+        built = JSON.stringify(options);
+        replace(
+          select,
+          options.map(({ value, name }) => el("option", { value }, name)),
+        );
+      }
       select.value = model;
     },
   };

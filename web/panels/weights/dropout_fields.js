@@ -18,7 +18,11 @@ export function createDropoutFields({ store, t, server }) {
       class: "mg-input mg-field-input",
       autocomplete: "off",
       onchange: commit,
-      onkeydown: (event) => event.key === "Escape" && restore(),
+      onkeydown: (event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault(); // it does not close the panel too
+        restore();
+      },
     });
     return { label, input, element: el("label", { class: "mg-field" }, label, input) };
   }

@@ -86,7 +86,9 @@ function createCell(table, place, original, scale, app) {
     onpaste: pasteBlock,
     onkeydown: (event) => {
       if (event.key === "Enter") commit();
-      if (event.key === "Escape") restore();
+      if (event.key !== "Escape") return;
+      event.preventDefault(); // it does not close the panel too
+      restore();
     },
   });
   const element = el("td", { class: "mg-weight-cell" }, input, was);
