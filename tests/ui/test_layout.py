@@ -109,7 +109,7 @@ def test_the_sentence_row_is_one_row(open_page: OpenPage, width: int, lang: str)
         page = open_page(f"?lang={lang}{more}", width=width)
         assert page.locator(".mg-sentence").bounding_box()["height"] <= 64.5, more
         assert is_seen(page.locator(".mg-more-button")) == "", more
-        assert is_seen(page.locator(".mg-primary").first) == "", more
+        assert is_seen(page.locator(".mg-row .mg-primary")) == "", more
     page.get_by_role("alert").locator(".mg-alert-text").filter(has_text="tokens").wait_for()
     open_more(page)
     assert page.locator(".mg-sentence").bounding_box()["height"] <= 64.5
@@ -293,7 +293,7 @@ def _the_sentence_stays_in_view(page: Any) -> None:
     page.mouse.move(page.viewport_size["width"] / 3, 400)
     page.mouse.wheel(0, 2500)
     page.wait_for_function("window.scrollY > 1500")
-    for name in (".mg-chips", ".mg-palette", ".mg-primary"):
+    for name in (".mg-chips", ".mg-palette", ".mg-row .mg-primary"):
         box = page.locator(name).first.bounding_box()
         assert 0 <= box["y"] <= 300, name
 

@@ -80,6 +80,12 @@ export function createHands(window, { isShown, nameOf, word }) {
     openMore() {
       if (!isShown(document.querySelector(".mg-more"))) click(document.querySelector(".mg-more-button"));
     },
+    /** Bring the area that `part` is in forward, where the working and a panel lie beside the map. */
+    bringForward(part) {
+      if (isShown(part)) return;
+      const place = part.closest(".mg-working-area") ? 0 : 1;
+      click(document.querySelectorAll(".mg-aside-choice")[place]);
+    },
     /** Open a stage by its heading on the map. */
     openStage: (key) => click(document.querySelector(`[data-stage="${key}"] .mg-map-heading`)),
     /** Point at an element, and away from what was pointed at. */

@@ -13,7 +13,11 @@ const STOPS = { "blocks.0.attention_probs": "blocks.0.attention_probs", logits: 
 const STRIP = ".mg-lesson:not(.mg-tour)";
 const LOADING = 1500; // ms in which every panel has asked for what it shows
 
-const hide = (page) => page.click(page.one("#mg-practice"));
+const hide = (page) => {
+  const practice = page.one("#mg-practice");
+  page.bringForward(practice);
+  page.click(practice);
+};
 const open = (page, panel) => page.click(page.one(`#mg-tab-${panel}`));
 const body = (page, panel) => page.one(`#mg-panel-${panel}`);
 
@@ -128,6 +132,7 @@ test("a switch's effects come back with the results", async (t) => {
 test("a lesson that prints the numbers of a stop prints none while they are hidden", async (t) => {
   const page = await mounted(t, "?v=1&stage=blocks.0.ffn_activation&panel=lessons");
   await page.pass(LOADING);
+  page.bringForward(body(page, "lessons"));
   page.click(page.one(".mg-lesson-card:last-child button"));
   page.click(page.button("下一步", STRIP));
   await page.pass(LOADING);
@@ -157,12 +162,14 @@ test("what a training has learned is looked at when nothing is hidden", async (t
     },
   });
   await page.until(() => assert.notEqual(page.one(".mg-corpus").value, ""));
+  page.bringForward(body(page, "training"));
   page.click(page.button("训练", "#mg-panel-training"));
   await page.until(() => assert.match(page.text(".mg-watched"), /0\.4835/));
   hide(page);
   await page.pass(LOADING);
   assert.deepEqual(await standing(page, "logits"), []);
   assert.ok(page.text(".mg-look").includes(COVER));
+  page.bringForward(body(page, "training"));
   assert.equal(page.isShown(page.one(".mg-curve")), true); // the loss is nobody's result
   hide(page);
   await page.pass(LOADING);

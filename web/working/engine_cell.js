@@ -37,6 +37,7 @@ export function createEngineCell({ server, store, t }) {
       if (id === asked) return;
       asked = id;
       element.hidden = true;
+      replace(element); // what is hidden to be worked out stands nowhere
       clearTimeout(timer);
       if (cell) timer = setTimeout(ask, DELAY_MS, { ...request, cell }, id);
     },
