@@ -25,6 +25,7 @@ import { createPanels } from "./panels.js";
 import { createSentence } from "./sentence.js";
 import { createStore, DEFAULT_STATE } from "./state.js";
 import { withBrowserEngine } from "./static/third_engine.js";
+import { createTakeAway } from "./take_away.js";
 import { createTranslator } from "./translate.js";
 import { createVeil } from "./veil.js";
 import { createViewer } from "./viewer.js";
@@ -115,6 +116,9 @@ function createParts(element, app) {
     return made;
   };
   const parts = [header, sentence, createChanged(main, app), createMap(section("map"), app)];
+  const takeAway = createTakeAway(app);
+  main.lastElementChild.append(takeAway.element);
+  parts.push(takeAway);
   // Without a server there are no workings.
   if (!app.initial.without_server) parts.push(createWorking(section("working"), app));
   return [...parts, createPanels(section("panels"), app), footer];
