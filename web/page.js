@@ -27,6 +27,7 @@ import { createPanels } from "./panels.js";
 import { createSentence } from "./sentence.js";
 import { createStore, DEFAULT_STATE } from "./state.js";
 import { withBrowserEngine } from "./static/third_engine.js";
+import { createTakeAway } from "./take_away.js";
 import { createTour } from "./tour.js";
 import { createTranslator } from "./translate.js";
 import { createVeil } from "./veil.js";
@@ -117,7 +118,9 @@ function createParts(element, app) {
   element.replaceChildren(header.element, sentence.element, main, footer.element);
   app.seen = () => ({ top: sentence.element.getBoundingClientRect().bottom, bottom: desk.covered() });
   const map = createMap(desk.map, app, desk.ruler);
-  const tools = [createWeights(map.tools, app), createDifference(map.tools, app), createChanged(map.tools, app)];
+  const takeAway = createTakeAway(app);
+  const tools = [createWeights(map.tools, app), createDifference(map.tools, app), createChanged(map.tools, app), takeAway];
+  map.tools.append(takeAway.element);
   const parts = [header, sentence, ...tools, map];
   sentence.buttons.prepend(app.film.button);
   Object.assign(app, { marks: map.marks, lesson: desk.lesson });

@@ -180,7 +180,7 @@ for (const still of [false, true]) {
     await page.until(() => assert.match(page.texts("button.mg-map-word").at(-1), /^猫/));
     assert.equal(moving.length, 0); // the final values do not wait for it
     const before = page.one(".mg-map-whole").outerHTML;
-    await page.pass(20);
+    await page.pass(200);
     assert.equal(moving.length > 20, !still);
     assert.ok(moving.every(({ timing }) => timing.delay + timing.duration <= 500));
     assert.equal(page.one(".mg-map-whole").outerHTML, before);

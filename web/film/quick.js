@@ -6,30 +6,36 @@
 import { LENGTH, timelineOf } from "./timeline.js";
 
 const WHOLE = 500; // ms
+const AFTER = 100; // ms in which the working area, whose answer comes after the view's, has its values too
 const PULSE = 130;
 const FAINT = 0.3;
 const DROP = 16; // px
 const MOST_LINKS = 40;
 
 export function createQuick() {
-  let frame = null;
+  let waiting = null; // {frame, timer}
   let running = [];
 
   function cut() {
-    if (frame !== null) cancelAnimationFrame(frame);
-    frame = null;
+    cancelAnimationFrame(waiting?.frame);
+    clearTimeout(waiting?.timer);
+    waiting = null;
     for (const animation of running) animation.cancel();
     running = [];
   }
 
   return {
     cut,
-    /** Show `view` on the board of `parts`, from the next frame on. */
+    /** Show `view` on the board of `parts`, once it is painted and the page is at rest. */
     play(parts, view) {
       cut();
-      frame = requestAnimationFrame(() => {
-        frame = null;
-        running = start(parts, view);
+      const own = {};
+      waiting = own;
+      own.frame = requestAnimationFrame(() => {
+        own.timer = setTimeout(() => {
+          running = start(parts, view);
+          if (running.length) running.at(-1).onfinish = () => (running = []); // nothing to cut any more
+        }, AFTER);
       });
     },
   };

@@ -150,7 +150,7 @@ function assemble(board, { backdrop, views, tooltip, rings, operands, words, bar
 }
 
 /** With more words than slots: each position's most probable words, by id. */
-function ordersOf(view, board) {
+export function ordersOf(view, board) {
   const ids = view.model.words.map((_, id) => id);
   return view.trace.vocabulary_probs.map((row) =>
     board.sizes.slots < ids.length ? [...ids].sort((one, other) => row[other] - row[one]) : ids,

@@ -92,18 +92,20 @@ function breakable(term) {
 function createCell(cell, stage, sizes) {
   const { x, y, w, h } = cell;
   const rect = svg("rect", { x, y, width: w, height: h, class: "mg-map-rect" });
-  const font = Math.min(sizes.font, (w - 3) / DIGITS_EM);
-  const text = stage.digits
-    ? svg("text", {
-        class: "mg-map-digits",
-        "font-size": font,
-        x: x + w - (w - font * DIGITS_EM) / 2,
-        y: y + h / 2 + font * HALF_DIGIT,
-        "text-anchor": "end",
-      })
-    : null;
+  const text = stage.digits ? svg("text", { class: "mg-map-digits", ...digitsOf(cell, sizes) }) : null;
   const element = svg("g", { class: "mg-map-cell", role: "gridcell", tabindex: -1 }, rect, text);
   return { ...cell, element, text, value: undefined, changed: false, mark: null };
+}
+
+/** Size and place of the digits in a cell, as attributes. */
+export function digitsOf({ x, y, w, h }, sizes) {
+  const font = Math.min(sizes.font, (w - 3) / DIGITS_EM);
+  return {
+    "font-size": font,
+    x: x + w - (w - font * DIGITS_EM) / 2,
+    y: y + h / 2 + font * HALF_DIGIT,
+    "text-anchor": "end",
+  };
 }
 
 /** The rows of the grid: one per word, or one per head and word. */

@@ -149,13 +149,22 @@ export function noteText({ key, values }, { t, words }) {
   return t(`working.note.${key}`, shown);
 }
 
+/** The lines of a working: label, expression, relation, result and notes, each as text. */
+export function linesAsText(working, context) {
+  return working.lines.map((line, index) => ({
+    ...line,
+    label: labelOf(line, context, index === working.lines.length - 1),
+    notes: line.notes.map((note) => noteText(note, context)),
+  }));
+}
+
 /** The whole working as plain text, for a notebook or an e-mail. */
 export function plainText(working, context) {
   const value = context.book.valueOf(working.key);
   const title = `${titleOf(value, context)} ${working.key}[${working.cell.join(", ")}]`;
-  const lines = working.lines.flatMap((line, index) => [
-    `${labelOf(line, context, index === working.lines.length - 1)}${context.t("working.colon")}${line.expression} ${line.relation} ${line.result}`,
-    ...line.notes.map((note) => `    ${noteText(note, context)}`),
+  const lines = linesAsText(working, context).flatMap(({ label, expression, relation, result, notes }) => [
+    `${label}${context.t("working.colon")}${expression} ${relation} ${result}`,
+    ...notes.map((note) => `    ${note}`),
   ]);
   return [title, placeOf(value, working.cell, context), ...lines].join("\n");
 }
