@@ -23,6 +23,7 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
   let guess = null; // the id of the guessed word
   let done = null; // {step, values}: the step that was done, and what was found
   let had = null; // the person's own state
+  let isEntering = false;
   const at = () => store.get().tour;
   const isDone = () => done !== null && done.step === at();
   const { reached, isBegun, reach } = createProgress(kept);
@@ -45,8 +46,10 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
   function enter(step, scene) {
     guess = done = null;
     reach(Math.max(step, reached() % STEPS.length));
+    isEntering = true; // what is shown meanwhile is of neither step
     veil.hideForNow(STEPS[step].hides ?? []);
     store.set({ ...scene, tour: step });
+    isEntering = false;
     update(store.get());
     if (STEPS[step].shows) app.marks.bringIntoView(STEPS[step].shows);
   }
@@ -66,16 +69,14 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
   function look(state, view) {
     const step = STEPS[state.tour];
     const isSolved = ({ key, cell }) => veil.progress.isSolved(state, view.window, key, cell);
-    if (isDone() || !viewer.isCurrent() || !step.isDone(state, view, { guess, isSolved })) return;
+    if (isDone() || isEntering || !viewer.isCurrent() || !step.isDone(state, view, { guess, isSolved })) return;
     done = { step: state.tour, values: valuesOf(view, guess) };
     veil.hideForNow([]);
   }
 
   function update(state) {
     const isOn = state.tour !== null;
-    setText(button, t(isBegun() && !isOn ? "tour.resume" : "tour.title"));
-    button.classList.toggle("mg-primary", reached() === 0 && !isOn);
-    setAttribute(button, "aria-expanded", String(isOn));
+    nameButton(button, t, { isOn, isBegun: isBegun(), isNew: reached() === 0 });
     if (isOn) draw(state, viewer.view());
     if (strip.show(isOn)) app.lesson.changed();
   }
@@ -100,6 +101,13 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
       enter(at(), isBare ? STEPS[at()].scene : {});
     },
   };
+}
+
+/** The invitation of a first visit, and later the way back to where a person was. */
+function nameButton(button, t, { isOn, isBegun, isNew }) {
+  setText(button, t(isBegun && !isOn ? "tour.resume" : "tour.title"));
+  button.classList.toggle("mg-primary", isNew && !isOn);
+  setAttribute(button, "aria-expanded", String(isOn));
 }
 
 /** How far a person came, from 0; STEPS.length once the tour was done. */
