@@ -22,8 +22,7 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
   app.lesson.place.prepend(strip.element);
   let guess = null; // the id of the guessed word
   let done = null; // {step, values}: the step that was done, and what was found
-  let had = null; // the person's own state
-  let isEntering = false;
+  let [had, isEntering] = [null, false]; // the person's own state; whether a step begins
   const at = () => store.get().tour;
   const isDone = () => done !== null && done.step === at();
   const { reached, isBegun, reach } = createProgress(kept);

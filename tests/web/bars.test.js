@@ -13,10 +13,11 @@ const NUMBERS = {
 
 function drawn() {
   const container = el("div");
-  const bars = createBars(container, { t: (key) => key });
+  const set = [];
+  const bars = createBars(container, { t: (key) => key, store: { set: (patch) => set.push(patch) } });
   const rows = () => [...container.querySelectorAll("tbody tr")];
   const texts = () => rows().map((row) => [...row.querySelectorAll("th, .mg-number")].map((cell) => cell.textContent));
-  return { bars, rows, texts };
+  return { bars, rows, texts, set };
 }
 
 test("a row a word: its probability, its logit, and the largest marked", () => {
@@ -40,4 +41,52 @@ test("an empty sentence has rows without numbers", () => {
   bars.update({}, viewOf([], { probabilities: null, logits: null }));
   assert.deepEqual(texts()[0], ["我", "—", "—"]);
   assert.ok(rows().every((row) => row.querySelector(".mg-bar").hidden));
+});
+
+/** A network of 30 words; their probabilities are 1/465, 2/465 … 30/465. */
+function manyWords() {
+  const words = Array.from({ length: 30 }, (_, id) => `w${id}`);
+  const shares = words.map((_, id) => (id + 1) / 465);
+  const model = { id: "own", words, config: { context_length: 2, vocab_size: 30 } };
+  return viewOf([0, 1], { model, probabilities: shares, logits: shares.map(Math.log), window: [0, 1], trace: {} });
+}
+
+test("of thirty words the ten most probable have a row, the others one together that adds up", () => {
+  const { bars, rows, texts } = drawn();
+  const view = manyWords();
+  bars.update({}, view);
+  assert.equal(rows().length, 11);
+  assert.deepEqual(texts().slice(0, 10).map(([word]) => word), view.model.words.slice(20).reverse());
+  assert.equal(rows()[0].classList.contains("mg-largest"), true);
+  const [name, rest] = texts()[10];
+  assert.equal(name, "shell.other_words");
+  assert.equal(rest, (210 / 465).toFixed(4)); // 1 + 2 + … + 20
+  const all = texts().reduce((sum, row) => sum + Number(row[1]), 0);
+  assert.ok(Math.abs(all - 1) < 0.001, `${all}`);
+});
+
+test("a row of the ten opens the probability of the word that it shows now", () => {
+  const { bars, rows, set } = drawn();
+  const view = manyWords();
+  bars.update({}, view);
+  rows()[0].click();
+  assert.deepEqual(set, [{ stage: "vocabulary_probs", cell: [1, 29] }]);
+  bars.update({}, { ...view, probabilities: [...view.probabilities].reverse() });
+  rows()[0].click();
+  assert.deepEqual(set.at(-1), { stage: "vocabulary_probs", cell: [1, 0] });
+});
+
+test("from a few words to many and back each has its rows", () => {
+  const { bars, rows } = drawn();
+  for (const [view, count] of [[viewOf([0, 1], NUMBERS), 5], [manyWords(), 11], [viewOf([0, 1], NUMBERS), 5]]) {
+    bars.update({}, view);
+    assert.equal(rows().length, count);
+  }
+});
+
+test("of many words without a sentence no number is known, of the others neither", () => {
+  const { bars, texts } = drawn();
+  bars.update({}, { ...manyWords(), probabilities: null, logits: null });
+  assert.deepEqual(texts()[0], ["w0", "—", "—"]);
+  assert.equal(texts()[10][1], "—");
 });

@@ -173,6 +173,60 @@ test("with one block and two words everything shows its digits, at 1280 on one l
   assert.equal(new Set(board.ribbons.map(({ line }) => line)).size, 1);
 });
 
+test("with a height the board keeps within it and still shows every digit: a laptop's window", () => {
+  const free = layoutMap(TEACHING, 2, 1240);
+  const board = layoutMap(TEACHING, 2, 1240, { height: 630 });
+  assert.ok(board.height <= 630, `${board.height} px`);
+  assert.ok(board.width <= 1240, `${board.width} px`);
+  assert.ok(free.height > 630, "without a height it needs more: this proves something");
+  const silent = board.stages.filter(({ digits }) => !digits).map(({ name }) => name);
+  assert.deepEqual(silent, free.stages.filter(({ digits }) => !digits).map(({ name }) => name));
+  assert.ok(!silent.some((name) => !name.startsWith("ffn_")), silent.join());
+  assert.ok(board.answer.y + board.answer.h <= board.height, "the bars are in view with it");
+});
+
+test("without a height, or with enough of it, the board is the one that the width allows", () => {
+  for (const config of [TEACHING, TWO_BLOCKS]) {
+    for (const width of [390, 800, 1240, 1600]) {
+      const free = layoutMap(config, 2, width);
+      for (const height of [undefined, Infinity, free.height]) {
+        assert.deepEqual(layoutMap(config, 2, width, { height }), free, `${width} px, ${height}`);
+      }
+    }
+  }
+});
+
+test("with less height the board is lower, as long as there is a readable one that fits", () => {
+  let least = Infinity;
+  for (const height of [Infinity, 900, 700, 630, 600, 560, 520]) {
+    const board = layoutMap(TEACHING, 2, 1240, { height });
+    assert.ok(board.height <= height && board.height <= least, `${board.height} px for ${height}`);
+    assert.ok(board.stages.find(({ name }) => name === "query").digits, `${height} px`);
+    least = board.height;
+  }
+});
+
+test("where the page scrolls anyway, the board is tight but its cells keep their height", () => {
+  const free = layoutMap(TEACHING, 2, 1240);
+  const board = layoutMap(TEACHING, 2, 1240, { height: 400 });
+  assert.equal(board.sizes.row, free.sizes.row);
+  assert.ok(board.height < free.height);
+});
+
+test("a board within a height has every cell and heading on it and on nothing else", () => {
+  for (const width of [1000, 1240, 1600, 1920]) {
+    for (const sequence of [1, 2]) {
+      const board = layoutMap(TEACHING, sequence, width, { height: 630 });
+      const boxes = board.stages.flatMap((stage) => [{ ...stage.label, what: `heading of ${stage.key}` }, ...partsOf(stage)]);
+      boxes.forEach((one, place) => {
+        const where = `${width} px, ${sequence} words: ${one.what}`;
+        assert.ok(one.y >= 0 && one.y + one.h <= board.height + 0.01, `${where} is below`);
+        for (const other of boxes.slice(place + 1)) assert.ok(!overlap(one, other), `${where} lies on ${other.what}`);
+      });
+    }
+  }
+});
+
 test("with few words, digits are shown even where they need a line more", () => {
   for (const width of [726, 800, 1000, 1213]) {
     const board = layoutMap(TEACHING, 2, width);

@@ -11,8 +11,10 @@ test("one tab is open and the arrow keys lead around", async (t) => {
   const page = await mounted(t);
   const tabs = page.texts("[role=tab]");
   assert.ok(tabs.length >= 5);
+  assert.deepEqual(selected(page), [], "nothing is open at first");
+  assert.equal(page.all(".mg-panel").filter(page.isShown).length, 0);
+  page.click(page.every("tab")[0]);
   assert.deepEqual(selected(page), [tabs[0]]);
-  page.one("[role=tab][aria-selected=true]").focus();
   for (const [key, expected] of [
     ["ArrowRight", tabs[1]],
     ["ArrowLeft", tabs[0]],
@@ -28,6 +30,18 @@ test("one tab is open and the arrow keys lead around", async (t) => {
     assert.equal(page.all("[role=tab][tabindex='0']").length, 1);
     assert.equal(page.all(".mg-panel").filter(page.isShown).length, 1);
   }
+});
+
+test("a click on the open tab closes its panel", async (t) => {
+  const page = await mounted(t, "?panel=cost");
+  page.click(page.one("#mg-tab-cost"));
+  assert.deepEqual(selected(page), []);
+  assert.equal(page.isShown(page.one("#mg-panel-cost")), false);
+  assert.equal(page.isShown(page.one(".mg-aside")), false);
+  await page.until(() => assert.doesNotMatch(page.search(), /panel/));
+  page.click(page.one("#mg-tab-cost"));
+  assert.ok(page.isShown(page.one("#mg-panel-cost")));
+  await page.pass(1000);
 });
 
 test("a panel is named by its tab, and the open tab is part of the address", async (t) => {

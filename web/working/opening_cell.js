@@ -13,7 +13,8 @@ export function openingCell({ axes }, shape, numbers) {
   const place = shape.slice(0, -1).map((size, axis) => (axis === looker ? size - 1 : 0));
   if (axes.length === 1 && looker === 0) return [shape[0] - 1];
   const row = place.reduce((part, index) => part?.[index], numbers);
-  return [...place, Array.isArray(row) ? largest(row) : 0];
+  const weigh = axes.at(-1) === "V" ? Number : Math.abs; // of words, the most probable one
+  return [...place, Array.isArray(row) ? largest(row, weigh) : 0];
 }
 
 /** The first score that the mask hides, if this is a matrix of them. */
@@ -25,8 +26,8 @@ function firstMasked(heads) {
   return null;
 }
 
-/** Where the number farthest from zero stands. */
-function largest(row) {
-  const sizes = row.map((number) => Math.abs(number) || 0);
+/** Where the number stands that weighs most; a hidden one weighs nothing. */
+function largest(row, weigh) {
+  const sizes = row.map((number) => weigh(number) || 0);
   return sizes.indexOf(Math.max(...sizes));
 }
