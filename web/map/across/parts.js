@@ -15,7 +15,7 @@ import {
   ribbonsTo,
   stop,
 } from "./pen.js";
-import { gapsOf, PAD, stopHeading, WORDS_AT_END } from "./widths.js";
+import { gapsOf, lastColumn, PAD, stopHeading } from "./widths.js";
 
 const TITLE = 26;
 const SMALLEST_TAG = 11; // px between rows below which their words are left out
@@ -117,8 +117,8 @@ export function drawEnd(pen) {
   along(pen, rows.road, pen.x, logits, "final_hidden");
   wordsColumn(pen, "logits", logits, m.cell + tail - 4);
   along(pen, rows.road, logits + m.cell, probabilities, "logits");
-  wordsColumn(pen, "vocabulary_probs", probabilities, m.cell + WORDS_AT_END * m.k);
-  pen.x = probabilities + m.cell + WORDS_AT_END * m.k;
+  wordsColumn(pen, "vocabulary_probs", probabilities, lastColumn(m));
+  pen.x = probabilities + lastColumn(m);
   tagWords(pen, probabilities + m.cell + 5);
   placeAnswer(pen, last, probabilities);
 }

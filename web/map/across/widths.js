@@ -5,9 +5,15 @@ export const WORD = { w: 46, h: 34 }; // times k, as the other measures of text
 export const HEAD_TAG = 40;
 export const WORD_TAG = 34;
 export const MATRIX_GAP = 56; // holds the word "softmax"
-export const WORDS_AT_END = 28;
+const WORDS_AT_END = 28;
+const LAST_HEADING = 76; // "Next word" in DejaVu Sans Bold
 
 const LONGEST_STOP = 104; // "After attention" in DejaVu Sans Bold
+
+/** The last column with the words beside it, at least as wide as its heading. */
+export function lastColumn(m) {
+  return Math.max(m.cell + WORDS_AT_END * m.k, LAST_HEADING * m.k);
+}
 
 /** By how much a heading on the road is wider than its stop. */
 export function stopHeading(m) {
@@ -57,6 +63,6 @@ export function partWidths(m, sequence) {
     ffn: 20 - half + 8 * m.unit + gaps.act + 20 + toNext,
     folded: 2 * (gaps.fold + toNext),
     turn: stopHeading(m) + 2, // at the end of a line that is not the last
-    end: 3 * gaps.tail + m.road + 2 * m.cell + WORDS_AT_END * m.k,
+    end: 3 * gaps.tail + m.road + m.cell + lastColumn(m),
   };
 }
