@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.needed import IN_CI
-from tests.ui.reading import chips
+from tests.ui.reading import chips, click_word
 from tests.ui.started import StartedServer, started
 
 STOPPED_SECONDS = 5 if IN_CI else 2
@@ -56,7 +56,7 @@ def _has_other_numbers(page: Any, before: str) -> None:
 
 def _write(page: Any, *words: str) -> None:
     for word in words:
-        page.get_by_role("button", name=word, exact=True).first.click()
+        click_word(page, word)
 
 
 @pytest.mark.parametrize("seconds", [2, pytest.param(30, marks=pytest.mark.long("half a minute"))])
