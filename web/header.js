@@ -1,7 +1,7 @@
 /** The header with weights, language and theme; and the footer. */
 
 import { el, setText } from "./dom.js";
-import { createWeights } from "./engine.js";
+import { createWeightsSwitch } from "./weights_switch.js";
 
 export function createHeader({ store, t, ...app }) {
   const { languages } = app.initial;
@@ -14,12 +14,13 @@ export function createHeader({ store, t, ...app }) {
   });
   const theme = el("button", { type: "button", class: "mg-button mg-quiet", onclick: switchTheme });
   const tools = el("div", { class: "mg-tools" });
-  const weights = createWeights(tools, { store, t, ...app });
+  const weights = createWeightsSwitch({ store, t, ...app });
   tools.append(theme, language);
   const element = el(
     "header",
     { class: "mg-header" },
     el("div", { class: "mg-heading" }, el("h1", { class: "mg-title" }, "MiniGPT"), lead),
+    weights.element,
     tools,
   );
 

@@ -36,6 +36,7 @@ export function createMap(container, app) {
   let opened = 0; // the block that shows its cells where not all can
 
   function update(state, view) {
+    const before = latest;
     latest = { state, view };
     setText(title, app.t("map.title"));
     setText(hint, app.t(frameWidth() < NARROW ? "map.hint.touch" : "map.hint"));
@@ -46,6 +47,8 @@ export function createMap(container, app) {
       film.update(state, view);
       return;
     }
+    const isOther = before?.view.trace && sourceOf(before.view) !== sourceOf(view);
+    const from = isOther ? drawn.remembered() : null;
     const { config } = view.model;
     const sequence = view.window.length;
     opened = blockOf(state.stage) ?? opened;
@@ -64,6 +67,7 @@ export function createMap(container, app) {
       drawn.update(state, view);
     }
     paintHues(view.window);
+    if (from && (state.film ?? null) === null) drawn.morphFrom(from);
     film.update(state, view);
   }
 
@@ -96,6 +100,11 @@ export function createMap(container, app) {
     }).observe(root);
   }
   return { update };
+}
+
+/** Whose weights a view is of; the steps of one training are one source. */
+function sourceOf({ model }) {
+  return model.id.replace(/-\d+$/, "");
 }
 
 /** The block of a stage's key, or null. */

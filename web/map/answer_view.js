@@ -21,6 +21,8 @@ export function createAnswer(board, app, onOpen) {
   );
   return {
     element,
+    /** The bars as drawn now: {id, bar, share}. */
+    bars: () => rows.map((row) => row.bar()),
     /** `order`: the ids to show, of the last position. */
     update(view, order) {
       const last = view.window.length - 1;
@@ -45,6 +47,7 @@ function createRow(slot, onOpen) {
   const bar = el("span", { class: "mg-map-answer-bar" });
   const value = el("span", { class: "mg-map-answer-value" });
   let shown = null;
+  let share = 0;
   const element = el(
     "div",
     { class: "mg-map-answer-row", role: "img", onclick: () => onOpen(shown) },
@@ -54,11 +57,13 @@ function createRow(slot, onOpen) {
   );
   return {
     element,
+    bar: () => ({ id: shown, bar, share }),
     update({ id, word: text, probability, best }) {
       shown = id;
+      share = probability || 0; // 0 too where it is hidden
       setText(word, text);
       setText(value, numberOrMark(probability));
-      bar.style.setProperty("--share", probability || 0); // 0 too where it is hidden
+      bar.style.setProperty("--share", share);
       setStyle(bar, "--hue", wordColour(id));
       element.classList.toggle("mg-map-best", best);
       setAttribute(element, "aria-label", `${text} ${numberOrMark(probability)}`);

@@ -11,6 +11,7 @@ import { createPointing } from "./pointing.js";
 import { createRings } from "./rings.js";
 import { mapScale } from "./scale.js";
 import { createStageView } from "./stage_view.js";
+import { morph, remembered } from "./morph.js";
 import { createTooltip } from "./tooltip.js";
 import { createWords } from "./words_view.js";
 
@@ -37,12 +38,19 @@ export function createBoardView(board, app) {
   const keyboard = createKeyboard(board, views, plane, parts.rings);
   let latest = null;
 
+  const moving = { ...parts, answer };
   return {
     element,
     /** What a film shows and hides. */
     parts: { board, plane, views, backdrop, words: words.elements, answer },
     focusedPlace: keyboard.focusedPlace,
     focusPlace: keyboard.focusPlace,
+    /** What `morphFrom` needs of this board and its values, later. */
+    remembered: () => remembered(moving, latest.view),
+    /** Show the change from another model's values, unless the reader prefers stillness. */
+    morphFrom: (before) => {
+      if (!prefersStillness()) morph(moving, before, latest.view);
+    },
     update(state, view) {
       const isNewView = latest?.view !== view;
       latest = { state, view };
@@ -149,4 +157,8 @@ function markOpen(views, rings, { stage, cell }) {
 /** Whether there are few enough parts to move them without a stutter. */
 function isLight(board) {
   return board.anchors.length <= MOST_MOVING;
+}
+
+function prefersStillness() {
+  return !window.matchMedia || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

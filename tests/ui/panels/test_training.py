@@ -77,7 +77,7 @@ class Panel:
         found = re.search(r"model=(own%3A[0-9a-f]{32}(?:-\d+)?)", self.page.url)
         assert found is not None
         self.page.wait_for_function(
-            "document.querySelector('.mg-tools select').value.startsWith('own:')"
+            "document.querySelector('.mg-weights-switch input[value=own]').checked"
         )
         return found[1].replace("%3A", ":")
 
@@ -134,7 +134,7 @@ def test_train_stop_explain_download_load(open_training: Any, tmp_path: Path) ->
         ran = session_for(downloaded[name]).run(["logits"], {"token_ids": token_ids})
         np.testing.assert_allclose(ran[0], expected, atol=1e-4)
 
-    page.page.locator(".mg-tools select").select_option("teaching")
+    page.page.locator(".mg-weights-switch .mg-segment").first.click()
     page.page.wait_for_function("!location.search.includes('model=own')")
     page.panel.locator("input[type=file]").set_input_files(downloaded["model.safetensors"])
     page.wait_for_own(instead_of=model_id)
