@@ -18,6 +18,7 @@ from model.older_names import currently_named
 
 CONFIG_FILE, WEIGHTS_FILE = "config.json", "model.safetensors"  # a Hub repository holds both
 WORDS_KEY = "vocabulary"  # in a description; the words are optional
+UNIT_KEY = "unit"  # how a text is cut into them, if it is not the lesson's way
 METADATA_KEY = "mini_gpt"
 """A single key, because the library writes several in an order that changes every time."""
 

@@ -40,6 +40,11 @@ class ModelEntry:
 
     @functools.cached_property
     def description(self) -> dict[str, Any]:
-        """What the browser needs: id, words and sizes."""
+        """What the browser needs: id, words as they are shown, their unit, and sizes."""
         sizes = {name: getattr(self.config, name) for name in SIZES}
-        return {"id": self.id, "words": list(self.vocabulary.words), "config": sizes}
+        return {
+            "id": self.id,
+            "words": list(self.vocabulary.shown),
+            "unit": self.vocabulary.unit,
+            "config": sizes,
+        }

@@ -163,7 +163,7 @@ print(json.dumps({
     "noscript": in_every_language("shell.no_script"),
     "stage": texts()["stages"]["ln1"]["title"]["xx"],
     "value": texts()["values"]["attention_update"]["xx"],
-    "card": model_card({}, Vocabulary(), {}),
+    "card": model_card({}, {}, {}),
     "sheet": _said("title"),
 }))
 """

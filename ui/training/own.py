@@ -60,16 +60,22 @@ class OwnModels:
         self._steps: LRUCache[str, OwnModel] = LRUCache(_KEPT_STEPS)
 
     def put(
-        self, config: MiniGPTConfig, flat: Flat, key: str, step: int, session: str = ""
+        self,
+        config: MiniGPTConfig,
+        flat: Flat,
+        vocabulary: Vocabulary,
+        key: str,
+        step: int,
+        session: str = "",
     ) -> OwnModel:
         """Store the weights of the training `key` of `session` after `step` updates."""
-        return self._keep(_entry(f"{PREFIX}:{key}-{step}", config, flat), session)
+        return self._keep(_entry(f"{PREFIX}:{key}-{step}", config, flat, vocabulary), session)
 
-    def load(self, config: MiniGPTConfig, weights: Weights) -> OwnModel:
+    def load(self, config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary) -> OwnModel:
         """Store an uploaded model under a new key."""
         ordered = [weights[name].ravel() for name in parameter_shapes(config)]
         flat = np.concatenate(ordered).astype(np.float32)
-        entry = _entry(f"{PREFIX}:{secrets.token_hex(16)}", config, flat)
+        entry = _entry(f"{PREFIX}:{secrets.token_hex(16)}", config, flat, vocabulary)
         return self._keep(entry, current_session())
 
     def get(self, model_id: Any) -> OwnModel:
@@ -95,7 +101,7 @@ class OwnModels:
         if step is None or self.jobs is None or not self.jobs.has(key):
             raise InputError("own_unknown")
         spec, flat = self.jobs.weights_at(key, int(step))
-        made = OwnModel(_entry(model_id, spec.config, flat))
+        made = OwnModel(_entry(model_id, spec.config, flat, spec.corpus.vocabulary))
         with self._lock:
             self._steps[model_id] = made
         return made
@@ -135,19 +141,19 @@ def by_name(config: MiniGPTConfig, flat: Flat) -> dict[str, NDArray[np.float32]]
     }
 
 
-def _entry(model_id: str, config: MiniGPTConfig, flat: Flat) -> ModelEntry:
+def _entry(model_id: str, config: MiniGPTConfig, flat: Flat, vocabulary: Vocabulary) -> ModelEntry:
     weights: Weights = by_name(config, flat.copy())
     return ModelEntry(
         id=model_id,
         config=config,
-        vocabulary=Vocabulary(),
+        vocabulary=vocabulary,
         onnx_trace=None,
-        load_torch=lambda: _load(config, weights),
+        load_torch=lambda: _load(config, weights, vocabulary),
         load_weights=lambda: weights,
     )
 
 
-def _load(config: MiniGPTConfig, weights: Weights) -> MiniGPT:
+def _load(config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary) -> MiniGPT:
     import torch
 
     from model.network import MiniGPT
@@ -155,4 +161,5 @@ def _load(config: MiniGPTConfig, weights: Weights) -> MiniGPT:
     network = MiniGPT(**config.as_dict())
     state = {name: torch.tensor(np.asarray(values)) for name, values in weights.items()}
     network.load_state_dict(state, strict=True)
+    network.vocabulary = vocabulary
     return network.eval()

@@ -16,7 +16,7 @@ import torch
 
 from export.runtimes.onnx_runtime import session_for
 from model.model_files import load_bytes
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from tests.ui.conftest import OpenPage, Watched
 from tests.ui.panels.opening import open_panel, overflow
 from tests.ui.reading import bars
@@ -125,7 +125,7 @@ def test_train_stop_explain_download_load(open_training: Any, tmp_path: Path) ->
         name: download(page, name, tmp_path)
         for name in ("model.safetensors", "mini_gpt_own.onnx", "mini_gpt_own_trace.onnx")
     }
-    model = load_bytes(downloaded["model.safetensors"].read_bytes(), vocabulary=Vocabulary())
+    model = load_bytes(downloaded["model.safetensors"].read_bytes(), vocabulary=LESSON_WORDS)
     token_ids = np.array([[0, 1]])
     with torch.inference_mode():
         expected = model.trace(torch.from_numpy(token_ids))["logits"].numpy()

@@ -18,7 +18,7 @@ from model.corpus import LESSON_CORPUS
 from model.errors import InputError
 from model.parameters import weights_of
 from model.training import new_model
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from tests.ui.training.fakes import FakeSpare, form, spec
 from ui import torch_loading
 from ui.panels import gradients, training
@@ -54,7 +54,7 @@ def in_base64(content: bytes) -> str:
 
 
 def content_of(seed: int = 3, config: MiniGPTConfig = CONFIG) -> bytes:
-    return state_bytes(config, weights_of(new_model(config, seed)), Vocabulary())
+    return state_bytes(config, weights_of(new_model(config, seed)), LESSON_WORDS)
 
 
 _SIX = MiniGPTConfig(6, 2, 4, 2, 1)
@@ -180,7 +180,7 @@ def test_weights_for_the_browser_to_keep_and_to_bring_back(spare: FakeSpare) -> 
     assert kept["config"]["model_dim"] == 4
     given = training.own_weights({"model": kept["id"]})
     assert base64.b64decode(given["content"]) == state_bytes(
-        MiniGPTConfig(5, 2, 4, 2, 1, 0.1), weights_of(new_model(CONFIG, 3)), Vocabulary()
+        MiniGPTConfig(5, 2, 4, 2, 1, 0.1), weights_of(new_model(CONFIG, 3)), LESSON_WORDS
     )
     again = training.own_load({"content": given["content"]})["model"]
     assert again["id"] != kept["id"]
