@@ -36,14 +36,13 @@ from export.runtimes import Ids
 from export.runtimes.editable import SUFFIX as EDITABLE_SUFFIX
 from export.runtimes.onnx_runtime import named_run, onnxruntime_runner, session_for
 from export.runtimes.pytorch import pytorch_runner
-from model.checkpoint import words_described
 from model.network import MiniGPT
 from model.parameters import weights_of
 from model.shipped import SHIPPED, TEACHING
 from model.trace import trace_shapes
 from model.trained import trained_folder
 from model.vocabulary import Vocabulary
-from model.weights_file import WEIGHTS_FILE
+from model.weights_file import WEIGHTS_FILE, words_described
 from model.whole_file import write_whole
 
 FILES = Path(__file__).parent / "files"

@@ -34,6 +34,8 @@ from model.weights_file import (
     check_tensors,
     described_config,
     read_header,
+    vocabulary_of,
+    words_described,
 )
 from model.whole_file import write_whole
 
@@ -64,28 +66,6 @@ def state_bytes(
 def description(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> dict[str, Any]:
     """What `config.json` holds: the six arguments of `MiniGPT`, and the words if given."""
     return {**config.as_dict(), **words_described(vocabulary)}
-
-
-def words_described(vocabulary: Vocabulary | None) -> dict[str, Any]:
-    """The words as a description states them; nothing if there are none.
-
-    Their unit is left out if it is the one that files mean that state none.
-    """
-    if vocabulary is None:
-        return {}
-    unit = {} if vocabulary.unit == LONGEST else {UNIT_KEY: vocabulary.unit}
-    return {WORDS_KEY: list(vocabulary.words), **unit}
-
-
-def words_stated(description: Mapping[str, Any]) -> Vocabulary | None:
-    """The words that a description states; None if it states none.
-
-    Raises:
-        InputError: they are not a list of words, or their unit is unknown.
-    """
-    if description.get(WORDS_KEY) is None:
-        return None
-    return _vocabulary(description[WORDS_KEY], description.get(UNIT_KEY, LONGEST))
 
 
 def config_text(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> str:
@@ -186,7 +166,7 @@ def _stated_words(
     if stated and any(words != stated[0] for words in stated):
         inside, beside = (_shown(words) for words, _ in stated)
         raise InputError("checkpoint_words_differ", config=beside, weights=inside)
-    own = _vocabulary(*stated[0]) if stated else None
+    own = vocabulary_of(*stated[0]) if stated else None
     if wanted is not None and own not in (None, wanted):
         raise InputError("checkpoint_vocabulary", met=_shown(stated[0][0]), words=wanted.listed)
     if wanted is not None and sizes.vocab_size != len(wanted):
@@ -198,12 +178,6 @@ def _stated_words(
         )
     _check_words_count(sizes, own)
     return own or wanted
-
-
-def _vocabulary(words: Any, unit: Any) -> Vocabulary:
-    if not isinstance(words, list):
-        raise InputError("checkpoint_config", reason=f"{WORDS_KEY}: {type(words).__name__}")
-    return Vocabulary(words, unit)
 
 
 def _check_words_count(sizes: MiniGPTConfig, vocabulary: Vocabulary | None) -> None:

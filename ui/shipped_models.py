@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 
 import export
-from model.checkpoint import words_stated
 from model.config import SIZES, MiniGPTConfig
 from model.errors import InputError
 from model.shipped import SHIPPED
+from model.weights_file import words_stated
 from ui.model_entry import ModelEntry
 
 FILES = Path(export.__file__).parent / "files"
