@@ -43,6 +43,7 @@ def shipped_entry(name: str) -> ModelEntry:
         onnx_trace=_trace_path(name),
         load_torch=SHIPPED[name].load,
         load_weights=SHIPPED[name].weights,
+        sentences=tuple(tuple(vocabulary.encode(line)) for line in SHIPPED[name].lines),
     )
 
 

@@ -19,6 +19,7 @@ from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
+from model.corpus import Corpus
 from model.errors import InputError
 from model.parameters import Weights, parameter_shapes
 from model.vocabulary import Vocabulary
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
 
 PREFIX = "own"
 _ID = re.compile(r"own:([0-9a-f]{32})(?:-(\d{1,6}))?", re.ASCII)
+_SENTENCES = 2  # of a training's corpus, kept with the model
 _KEPT_STEPS = 64  # so that going back and forth between steps costs only the network's run
 
+Sentences = tuple[tuple[int, ...], ...]
 Flat = NDArray[np.float32]
 """All weights of a network concatenated, in the order of the state_dict."""
 
@@ -63,13 +66,14 @@ class OwnModels:
         self,
         config: MiniGPTConfig,
         flat: Flat,
-        vocabulary: Vocabulary,
+        corpus: Corpus,
         key: str,
         step: int,
         session: str = "",
     ) -> OwnModel:
         """Store the weights of the training `key` of `session` after `step` updates."""
-        return self._keep(_entry(f"{PREFIX}:{key}-{step}", config, flat, vocabulary), session)
+        own = f"{PREFIX}:{key}-{step}"
+        return self._keep(_entry(own, config, flat, corpus.vocabulary, corpus.sentences), session)
 
     def load(self, config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary) -> OwnModel:
         """Store an uploaded model under a new key."""
@@ -101,7 +105,9 @@ class OwnModels:
         if step is None or self.jobs is None or not self.jobs.has(key):
             raise InputError("own_unknown")
         spec, flat = self.jobs.weights_at(key, int(step))
-        made = OwnModel(_entry(model_id, spec.config, flat, spec.corpus.vocabulary))
+        made = OwnModel(
+            _entry(model_id, spec.config, flat, spec.corpus.vocabulary, spec.corpus.sentences)
+        )
         with self._lock:
             self._steps[model_id] = made
         return made
@@ -141,7 +147,13 @@ def by_name(config: MiniGPTConfig, flat: Flat) -> dict[str, NDArray[np.float32]]
     }
 
 
-def _entry(model_id: str, config: MiniGPTConfig, flat: Flat, vocabulary: Vocabulary) -> ModelEntry:
+def _entry(
+    model_id: str,
+    config: MiniGPTConfig,
+    flat: Flat,
+    vocabulary: Vocabulary,
+    sentences: Sentences = (),
+) -> ModelEntry:
     weights: Weights = by_name(config, flat.copy())
     return ModelEntry(
         id=model_id,
@@ -150,6 +162,7 @@ def _entry(model_id: str, config: MiniGPTConfig, flat: Flat, vocabulary: Vocabul
         onnx_trace=None,
         load_torch=lambda: _load(config, weights, vocabulary),
         load_weights=lambda: weights,
+        sentences=tuple(each[: config.context_length + 1] for each in sentences[:_SENTENCES]),
     )
 
 

@@ -32,7 +32,7 @@ class Service:
         self.own.put(
             job.spec.config,
             weights,
-            job.spec.corpus.vocabulary,
+            job.spec.corpus,
             job.keys.id,
             job.history.step,
             job.session,

@@ -22,6 +22,7 @@ from model.units import WORDS
 from model.vocabulary import LESSON_WORDS, words_of
 from tests.ui.training.fakes import FakeSpare, form, spec
 from ui import torch_loading
+from ui.models import model_entry
 from ui.panels import gradients, training
 from ui.training import limits
 from ui.training.files import Files
@@ -337,3 +338,17 @@ def test_more_words_than_the_page_trains_are_refused(spare: FakeSpare) -> None:
 def test_the_corpus_of_a_text_of_ones_own_is_described() -> None:
     told = training.training_corpus({"corpus": "ab\ncd", "unit": "characters", "context_length": 4})
     assert (told["sentences"], told["targets"], told["floor"]) == (1, 4, 0)
+
+
+def test_a_step_is_on_the_text_of_the_model(spare: FakeSpare) -> None:
+    words = model_entry("poems").vocabulary
+    made = gradients.gradients({"model": "poems"})
+    assert [words.text(row[:5]) for row in made["token_ids"]] == ["床前明月光", "疑是地上霜"]
+
+
+def test_a_step_needs_a_text(spare: FakeSpare) -> None:
+    words = own_corpus("to be or\nnot", WORDS).vocabulary
+    config = MiniGPTConfig(len(words), 2, 4, 2, 1)
+    content = in_base64(state_bytes(config, weights_of(new_model(config, 0)), words))
+    loaded = training.own_load({"content": content})["model"]["id"]
+    assert code(gradients.gradients({"model": loaded})) == "gradients_text"

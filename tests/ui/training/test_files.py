@@ -12,6 +12,7 @@ import pytest
 
 from model.checkpoint import read_checkpoint
 from model.config import MiniGPTConfig
+from model.corpus import LESSON_CORPUS, read_corpus
 from model.errors import InputError
 from model.parameters import parameter_shapes, weights_of
 from model.training import new_model
@@ -23,6 +24,7 @@ from ui.training import limits, queue
 from ui.training.files import ARCHIVE, Files, archive, weights_files
 from ui.training.own import OwnModel, OwnModels
 
+LESSON_TEXT = read_corpus(LESSON_CORPUS, LESSON_WORDS)
 CONFIG = MiniGPTConfig(5, 2, 4, 2, 1, 0.1)
 PROOF = {"prompts": 30, "max_abs": 1e-7, "name": "logits"}
 
@@ -100,7 +102,7 @@ def test_weights_that_no_file_may_hold_are_told(own: OwnModel) -> None:
     spare = FakeSpare()
     files = Files(spare)
     broken = OwnModels().put(
-        CONFIG, np.full(_count(), np.inf, np.float32), LESSON_WORDS, "0" * 32, 1
+        CONFIG, np.full(_count(), np.inf, np.float32), LESSON_TEXT, "0" * 32, 1
     )
     state = files.state(broken)
     assert (state["state"], state["trouble"].code) == ("failed", "checkpoint_not_finite")
