@@ -34,7 +34,7 @@ with packages_needed(__name__):
     from model.config import MiniGPTConfig, check_size
     from model.corpus import Corpus
     from model.training import TrainingSettings, new_model, train
-    from model.vocabulary import Vocabulary
+    from model.vocabulary import LESSON_WORDS
 
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
 BATCH = 4
@@ -99,7 +99,7 @@ def corpus() -> Corpus:
     """Random sentences of context_length + 1 words, so that every window is full."""
     draw = np.random.default_rng(0)
     words = draw.integers(0, CONFIG.vocab_size, (SENTENCES, CONFIG.context_length + 1))
-    return Corpus(tuple(tuple(sentence) for sentence in words.tolist()), Vocabulary())
+    return Corpus(tuple(tuple(sentence) for sentence in words.tolist()), LESSON_WORDS)
 
 
 def our_loop() -> Step:

@@ -29,8 +29,9 @@ from torch import Tensor, nn
 from model.config import MiniGPTConfig
 from model.network import MiniGPT
 from model.parameters import check_values
+from model.units import LONGEST
 from model.vocabulary import Vocabulary
-from model.weights_file import WORDS_KEY
+from model.weights_file import UNIT_KEY, WORDS_KEY
 
 INPUT_NAME = "token_ids"
 BATCH_AXIS, SEQUENCE_AXIS = "batch", "sequence"
@@ -158,6 +159,8 @@ def metadata_of(
     sizes.pop("dropout")  # not part of an exported network
     if vocabulary is not None:
         sizes[WORDS_KEY] = json.dumps(vocabulary.words, ensure_ascii=False)
+        if vocabulary.unit != LONGEST:  # the one that files mean that state none
+            sizes[UNIT_KEY] = vocabulary.unit
     return {
         **sizes,
         "weights": weights_name,

@@ -38,15 +38,14 @@ from export.runtimes.onnx_runtime import named_run, onnxruntime_runner, session_
 from export.runtimes.pytorch import pytorch_runner
 from model.network import MiniGPT
 from model.parameters import weights_of
-from model.teaching import teaching_model
+from model.shipped import SHIPPED, TEACHING
 from model.trace import trace_shapes
-from model.trained import TRAINED_FOLDER, trained_model
-from model.vocabulary import LESSON_A, LESSON_WORDS, Vocabulary
-from model.weights_file import WEIGHTS_FILE
+from model.trained import trained_folder
+from model.vocabulary import Vocabulary
+from model.weights_file import WEIGHTS_FILE, words_described
 from model.whole_file import write_whole
 
 FILES = Path(__file__).parent / "files"
-EXAMPLE_WORDS = tuple(LESSON_WORDS[token] for token in LESSON_A)
 WRITING_ON = ("decode", "generate")
 EVERY_PROMPT = 4096  # up to this many prompts of a length, all are compared
 
@@ -107,23 +106,28 @@ def write_all(folder: Path) -> list[Proof]:
     """
     proofs: list[Proof] = []
     contents: dict[str, bytes] = {}
-    for weights, model, bound in (
-        ("teaching", teaching_model(), ABSOLUTE_BOUND),
-        ("trained", trained_model(), None),
-    ):
-        made, proved = make(weights, model, bound)
+    for weights, shipped in SHIPPED.items():
+        bound = ABSOLUTE_BOUND if weights == TEACHING else None
+        made, proved = make(weights, shipped.load(), shipped.prompt, bound)
         contents |= made
         proofs += proved
-    contents[weights_file("trained")] = (TRAINED_FOLDER / WEIGHTS_FILE).read_bytes()
+        if weights != TEACHING:  # those are decimals in the code
+            contents[weights_file(weights)] = (trained_folder(weights) / WEIGHTS_FILE).read_bytes()
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in contents.items():
         write_whole(folder / name, content)
     return proofs
 
 
-def make(weights: str, model: MiniGPT, bound: float | None) -> tuple[dict[str, bytes], list[Proof]]:
-    """The files of one set of weights by name, proven; see `prove` for `bound`."""
-    vocabulary = Vocabulary()
+def make(
+    weights: str, model: MiniGPT, prompt: str, bound: float | None
+) -> tuple[dict[str, bytes], list[Proof]]:
+    """The files of one set of weights by name, proven; see `prove` for `bound`.
+
+    prompt: the description's example, as text.
+    """
+    vocabulary = model.vocabulary
+    assert vocabulary is not None  # shipped models have words
     contents, proofs = proven_forms(weights, model, vocabulary, bound)
     editable = editable_file(weights)
     metadata = model_metadata(model, weights, vocabulary)
@@ -134,7 +138,7 @@ def make(weights: str, model: MiniGPT, bound: float | None) -> tuple[dict[str, b
         file = form_file(weights, use)
         contents[file] = FORMS[use].build(model, metadata).SerializeToString()
         proofs.append(prove_writing_on(file, contents[file], model, use, bound))
-    contents[description_file(weights)] = _as_json(describe(weights, model, vocabulary))
+    contents[description_file(weights)] = _as_json(describe(weights, model, vocabulary, prompt))
     return contents, proofs
 
 
@@ -245,9 +249,10 @@ def prove_writing_on(
     return Proof(file, sum(map(len, prompts)), differences)
 
 
-def describe(weights: str, model: MiniGPT, vocabulary: Vocabulary) -> dict[str, Any]:
+def describe(weights: str, model: MiniGPT, vocabulary: Vocabulary, prompt: str) -> dict[str, Any]:
     """Words, sizes, axes, window rule and one worked example, for any JSON reader."""
-    example = np.array([vocabulary.encode(" ".join(EXAMPLE_WORDS))], dtype=np.int64)
+    tokens = vocabulary.encode(prompt)
+    example = np.array([tokens], dtype=np.int64)
     # In float64: in float32 the last digits depend on the processor.
     exact = copy.deepcopy(model).double()
     values = pytorch_runner(exact, ("logits", "vocabulary_probs"))(example)
@@ -255,7 +260,7 @@ def describe(weights: str, model: MiniGPT, vocabulary: Vocabulary) -> dict[str, 
     return {
         "weights": weights,
         "licence": "MIT",
-        "vocabulary": list(vocabulary.words),
+        **words_described(vocabulary),
         **sizes,
         "input": {"name": INPUT_NAME, "dtype": "int64", "axes": ["batch", "sequence"]},
         "output": {
@@ -266,7 +271,7 @@ def describe(weights: str, model: MiniGPT, vocabulary: Vocabulary) -> dict[str, 
         "ids": IDS_RULE,
         "window": WINDOW_RULE,
         "example": {
-            "tokens": list(EXAMPLE_WORDS),
+            "tokens": vocabulary.decode(tokens),
             "token_ids": example[0].tolist(),
             "last_logits": _rounded(values["logits"][0, -1]),
             "probabilities": _rounded(values["vocabulary_probs"][0, -1]),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from model.command_line import Parser
 from model.console import Console, check_folder, packages_needed
@@ -15,10 +17,33 @@ with packages_needed(__name__):
     from tqdm import tqdm
 
     from model.config import MiniGPTConfig
-    from model.corpus import entropy_floor, read_corpus, uniform_loss, windows_of
+    from model.corpus import (
+        LINE_ENDS,
+        WORD,
+        entropy_floor,
+        own_corpus,
+        read_corpus,
+        uniform_loss,
+        windows_of,
+    )
+    from model.own_sizes import own_config, own_settings
     from model.text_file import read_text
     from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES, TrainingSettings
-    from model.vocabulary import LESSON_A, LESSON_B, Vocabulary
+    from model.units import CHARACTERS, WORDS
+    from model.vocabulary import LESSON_A, LESSON_B, LESSON_WORDS
+
+_DEFAULTS = {
+    **LESSON_SIZES,
+    "steps": DEFAULTS.steps,
+    "batch_size": DEFAULTS.batch_size,
+    "seed": DEFAULTS.seed,
+    "dropout": LESSON_DROPOUT,
+    "learning_rate": DEFAULTS.learning_rate,
+}
+"""Of the lesson's words; for a text of one's own they follow from it."""
+_SETTINGS = ("steps", "batch_size", "seed", "learning_rate")
+_TIMED_STEPS = 3
+_SHOWN_WORDS = 200
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,21 +85,15 @@ def _parser(console: Console) -> argparse.ArgumentParser:
         help=text("model.help_recipe"),
     )
     train.add_argument("--out", type=Path, required=True, help=text("model.help_out"))
-    defaults = {
-        **LESSON_SIZES,
-        "steps": DEFAULTS.steps,
-        "batch_size": DEFAULTS.batch_size,
-        "seed": DEFAULTS.seed,
-        "dropout": LESSON_DROPOUT,
-        "learning_rate": DEFAULTS.learning_rate,
-    }
-    for name, default in defaults.items():
+    for name, default in _DEFAULTS.items():
         train.add_argument(
             f"--{name.replace('_', '-')}",
             type=train.number if isinstance(default, float) else train.whole_number,
-            default=default,
             help=text("model.help_default", default=default),
         )
+    train.add_argument("--unit", choices=(WORDS, CHARACTERS), help=text("model.help_unit"))
+    train.add_argument("--line-ends", choices=LINE_ENDS, help=text("model.help_line_ends"))
+    train.add_argument("--bias", action="store_true", help=text("model.help_bias"))
     return parser
 
 
@@ -86,26 +105,25 @@ def _train(options: argparse.Namespace, console: Console) -> int:
 
     # A step of a network this small is mostly overhead: a second thread makes it slower.
     torch.set_num_threads(1)
-    vocabulary = Vocabulary()
-    recipe = (
-        read_recipe(options.recipe, vocabulary) if options.recipe else _recipe(options, vocabulary)
-    )
-    model, progress = _start(recipe, vocabulary)
+    recipe = read_recipe(options.recipe) if options.recipe else _recipe(options, console)
+    model, progress = _start(recipe)
     check_folder(options.out)
-    _say_corpus(recipe, vocabulary, console)
+    _say_corpus(recipe, console)
+    if recipe.corpus.vocabulary != LESSON_WORDS:
+        _say_own(recipe, console)
     ended = _run(progress, recipe.settings.steps, console)
     # Saved before anything more is printed, so that a failing print cannot lose the weights.
-    save_folder(model, options.out, vocabulary)
+    save_folder(model, options.out)
     status = 0 if ended is None else console.refuse(ended)
-    _say_result(model, recipe, vocabulary, console)
+    _say_result(model, recipe, console)
     console.say("console.written", path=options.out)
     return status
 
 
-def _start(recipe: Recipe, vocabulary: Vocabulary) -> tuple[MiniGPT, Iterator[Progress]]:
+def _start(recipe: Recipe) -> tuple[MiniGPT, Iterator[Progress]]:
     """The new network, and the iterator that trains it as it is consumed."""
     try:
-        return recipe.run(vocabulary)
+        return recipe.run()
     except (MemoryError, RuntimeError) as error:  # torch raises either when memory runs out
         raise InputError("memory") from error
 
@@ -126,47 +144,98 @@ def _run(
     return None
 
 
-def _say_corpus(recipe: Recipe, vocabulary: Vocabulary, console: Console) -> None:
-    count, nothing = len(recipe.corpus.sentences), uniform_loss(len(vocabulary))
+def _say_corpus(recipe: Recipe, console: Console) -> None:
+    count, nothing = len(recipe.corpus.sentences), uniform_loss(recipe.corpus.vocab_size)
     floor = entropy_floor(recipe.corpus, recipe.config.context_length)
     console.say("model.corpus", count=count, nothing=nothing, floor=floor)
 
 
-def _say_result(model: MiniGPT, recipe: Recipe, vocabulary: Vocabulary, console: Console) -> None:
+def _say_own(recipe: Recipe, console: Console) -> None:
+    """Print the words of a text of one's own, what was chosen for it, and what that takes."""
+    from model.recipe import parameter_count
+
+    words = recipe.corpus.vocabulary
+    length = sum(map(len, recipe.corpus.sentences))
+    console.say("model.own_words", length=length, count=len(words), words=words.listed)
+    if recipe.corpus.left_out:
+        console.say("model.left_out", count=recipe.corpus.left_out)
+    settings = recipe.settings
+    chosen = {
+        **recipe.config.as_dict(),
+        **{name: getattr(settings, name) for name in _SETTINGS},
+        "decay": settings.decay,
+        "output_bias": settings.output_bias,
+    }
+    console.say("model.chosen", chosen=", ".join(f"{name} {chosen[name]}" for name in chosen))
+    seconds = _seconds_a_step(recipe) * settings.steps
+    console.say("model.takes", parameters=parameter_count(recipe.config), seconds=seconds)
+
+
+def _seconds_a_step(recipe: Recipe) -> float:
+    """Of a copy of the training, which is thrown away: the mean of steps 2 to 4."""
+    unwatched = replace(recipe.settings, steps=_TIMED_STEPS + 2, watch_every=sys.maxsize)
+    _, progress = replace(recipe, settings=unwatched, watched=()).run()
+    times = []
+    for _ in range(_TIMED_STEPS + 2):
+        next(progress)
+        times.append(time.perf_counter())
+    return (times[-1] - times[1]) / _TIMED_STEPS
+
+
+def _say_result(model: MiniGPT, recipe: Recipe, console: Console) -> None:
     """Print loss and next words of the saved weights, evaluated here because training that ended
     early may not have evaluated them."""
     from model.training import look
 
-    length = recipe.config.context_length
+    length, vocabulary = recipe.config.context_length, recipe.corpus.vocabulary
     prompts = [vocabulary.encode(text)[-length:] for text in recipe.watched]
     seen = look(model, windows_of(recipe.corpus, length), prompts)
     console.say("model.final_loss", corpus_loss=seen.corpus_loss)
     for text, probabilities in zip(recipe.watched, seen.probabilities, strict=True):
         best = int(probabilities.argmax())
-        console.write(f"{text} -> {vocabulary.words[best]} {probabilities[best]:.4f}")
+        console.write(f"{text} -> {vocabulary.shown[best]} {probabilities[best]:.4f}")
+    if vocabulary != LESSON_WORDS:
+        console.write(_beginning(model, recipe))
 
 
-def _recipe(options: argparse.Namespace, vocabulary: Vocabulary) -> Recipe:
+def _beginning(model: MiniGPT, recipe: Recipe) -> str:
+    """What the model writes after the first word of the text, the most probable words."""
+    from model.generation import generate
+
+    first = recipe.corpus.sentences[0]
+    made = generate(model, [list(first[:1])], min(len(first) - 1, _SHOWN_WORDS))
+    return recipe.corpus.vocabulary.text(made.token_ids[0])
+
+
+def _recipe(options: argparse.Namespace, console: Console) -> Recipe:
     from model.recipe import Recipe
 
-    return Recipe(
-        MiniGPTConfig(
-            vocab_size=len(vocabulary),
-            context_length=options.context_length,
-            model_dim=options.model_dim,
-            num_heads=options.num_heads,
-            num_layers=options.num_layers,
-            dropout=options.dropout,
-        ),
-        read_corpus(read_text(options.corpus), vocabulary),
-        TrainingSettings(
-            steps=options.steps,
-            learning_rate=options.learning_rate,
-            seed=options.seed,
-            batch_size=options.batch_size,
-        ),
-        tuple(" ".join(vocabulary.decode(prompt)) for prompt in (LESSON_A, LESSON_B)),
-    )
+    given = {name: getattr(options, name) for name in _DEFAULTS}
+    given = {name: value for name, value in given.items() if value is not None}
+    if options.unit is None:
+        return _lesson_recipe(options, {**_DEFAULTS, **given}, console)
+    text = read_text(options.corpus)
+    corpus = own_corpus(text, options.unit, options.line_ends or WORD)
+    settings = {name: given.pop(name) for name in _SETTINGS if name in given}
+    config = own_config(corpus, given)
+    if options.bias:
+        settings["output_bias"] = True
+    return Recipe(config, corpus, own_settings(corpus, config, settings), ())
+
+
+def _lesson_recipe(options: argparse.Namespace, given: dict[str, Any], console: Console) -> Recipe:
+    from model.recipe import Recipe
+
+    settings = {name: given.pop(name) for name in _SETTINGS}
+    config = MiniGPTConfig(vocab_size=len(LESSON_WORDS), **given)
+    try:
+        corpus = read_corpus(read_text(options.corpus), LESSON_WORDS)
+    except InputError as error:
+        if error.code == "corpus_word":
+            console.complain("model.own_text")
+        raise
+    watched = tuple(LESSON_WORDS.text(prompt) for prompt in (LESSON_A, LESSON_B))
+    return Recipe(config, corpus, TrainingSettings(**settings), watched)
 
 
 if __name__ == "__main__":

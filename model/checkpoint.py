@@ -21,10 +21,12 @@ from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.older_names import currently_named
 from model.parameters import Weights, check_values, parameter_shapes
+from model.units import LONGEST
 from model.vocabulary import Vocabulary
 from model.weights_file import (
     CONFIG_FILE,
     METADATA_KEY,
+    UNIT_KEY,
     WEIGHTS_FILE,
     WORDS_KEY,
     WeightsHeader,
@@ -32,6 +34,8 @@ from model.weights_file import (
     check_tensors,
     described_config,
     read_header,
+    vocabulary_of,
+    words_described,
 )
 from model.whole_file import write_whole
 
@@ -61,8 +65,7 @@ def state_bytes(
 
 def description(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> dict[str, Any]:
     """What `config.json` holds: the six arguments of `MiniGPT`, and the words if given."""
-    words = {} if vocabulary is None else {WORDS_KEY: list(vocabulary.words)}
-    return {**config.as_dict(), **words}
+    return {**config.as_dict(), **words_described(vocabulary)}
 
 
 def config_text(config: MiniGPTConfig, vocabulary: Vocabulary | None = None) -> str:
@@ -156,32 +159,25 @@ def _stated_words(
 ) -> Vocabulary | None:
     """The words, equal in all files that state any; `wanted` if none does."""
     stated = [
-        description[WORDS_KEY]
+        (description[WORDS_KEY], description.get(UNIT_KEY, LONGEST))
         for description in (header.description, config)
         if description is not None and description.get(WORDS_KEY) is not None
     ]
     if stated and any(words != stated[0] for words in stated):
-        inside, beside = (_shown(words) for words in stated)
+        inside, beside = (_shown(words) for words, _ in stated)
         raise InputError("checkpoint_words_differ", config=beside, weights=inside)
-    own = _vocabulary(stated[0]) if stated else None
+    own = vocabulary_of(*stated[0]) if stated else None
     if wanted is not None and own not in (None, wanted):
-        words = " ".join(wanted.words)
-        raise InputError("checkpoint_vocabulary", met=_shown(stated[0]), words=words)
+        raise InputError("checkpoint_vocabulary", met=_shown(stated[0][0]), words=wanted.listed)
     if wanted is not None and sizes.vocab_size != len(wanted):
         raise InputError(
             "checkpoint_vocab_size",
             met=sizes.vocab_size,
             count=len(wanted),
-            words=" ".join(wanted.words),
+            words=wanted.listed,
         )
     _check_words_count(sizes, own)
     return own or wanted
-
-
-def _vocabulary(words: Any) -> Vocabulary:
-    if not isinstance(words, list):
-        raise InputError("checkpoint_config", reason=f"{WORDS_KEY}: {type(words).__name__}")
-    return Vocabulary(words)
 
 
 def _check_words_count(sizes: MiniGPTConfig, vocabulary: Vocabulary | None) -> None:

@@ -1,7 +1,9 @@
 """A recorded training run: sizes, corpus and settings in a JSON file, so it can be repeated.
 
 `{"corpus": "trained.txt", "model": {the arguments of MiniGPT}, "training": {the fields of
-TrainingSettings}, "watched": ["我 喜欢", …]}`; the corpus file is in the same folder.
+TrainingSettings}, "watched": ["我 喜欢", …]}`; the corpus file is in the same folder. With
+`"unit": "characters"` or `"words"` (and `"line_ends": "word"` or `"break"`) the words are taken
+from the corpus; else they are the lesson's.
 """
 
 from __future__ import annotations
@@ -15,18 +17,18 @@ from pathlib import Path
 from typing import Any
 
 from model.config import MiniGPTConfig
-from model.corpus import Corpus, read_corpus
+from model.corpus import WORD, Corpus, corpus_of
 from model.errors import InputError
 from model.network import MiniGPT
 from model.parameters import parameter_shapes
 from model.text_file import read_text
 from model.training import Progress, TrainingSettings, new_model, train
-from model.vocabulary import Vocabulary
 
 RECIPES = Path(__file__).parent / "recipes"
 _REASON_LIMIT = 120  # characters
 _COPIES = 4  # of every weight: itself, its gradient, AdamW's two moments
 _FLOAT_BYTES = 4
+_MOST_COUNTED = 32  # windows of a batch; a corpus may have fewer than are asked for
 
 
 @dataclass(frozen=True)
@@ -38,26 +40,32 @@ class Recipe:
     settings: TrainingSettings
     watched: tuple[str, ...]  # prompts as words
 
-    def run(self, vocabulary: Vocabulary) -> tuple[MiniGPT, Iterator[Progress]]:
+    def run(self) -> tuple[MiniGPT, Iterator[Progress]]:
         """The new network, and the iterator that trains it as it is consumed.
 
         Raises:
             InputError: it does not fit into this computer's memory.
         """
-        check_memory(self.config)
-        model = new_model(self.config, self.settings.seed)
-        prompts = [vocabulary.encode(text) for text in self.watched]
+        check_memory(self.config, self.settings.batch_size)
+        model = new_model(self.config, self.settings.seed, self.settings.output_bias)
+        prompts = [self.corpus.vocabulary.encode(text) for text in self.watched]
         return model, train(model, self.corpus, self.settings, prompts)
 
 
-def check_memory(config: MiniGPTConfig) -> None:
+def parameter_count(config: MiniGPTConfig) -> int:
+    """How many weights a network of these sizes has."""
+    one, two = (_count(replace(config, num_layers=layers)) for layers in (1, 2))
+    return one + (config.num_layers - 1) * (two - one)
+
+
+def check_memory(config: MiniGPTConfig, batch_size: int = 1) -> None:
     """Raise InputError unless training a network of these sizes fits into memory.
 
     Checked in advance, because a system that overcommits memory kills the process instead.
     """
-    one, two = (_count(replace(config, num_layers=layers)) for layers in (1, 2))
-    needed = _COPIES * _FLOAT_BYTES * (one + (config.num_layers - 1) * (two - one))
-    if needed > _memory():
+    windows = min(batch_size, _MOST_COUNTED)
+    logits = _COPIES * windows * config.context_length * config.vocab_size
+    if _FLOAT_BYTES * (_COPIES * parameter_count(config) + logits) > _memory():
         raise InputError("memory")
 
 
@@ -73,7 +81,7 @@ def _memory() -> float:
         return inf
 
 
-def read_recipe(path: Path, vocabulary: Vocabulary) -> Recipe:
+def read_recipe(path: Path) -> Recipe:
     """The recipe recorded in `path`.
 
     Raises:
@@ -84,13 +92,15 @@ def read_recipe(path: Path, vocabulary: Vocabulary) -> Recipe:
     recorded = _recorded(path)
     text = read_text(path.parent / _part(recorded, "corpus", str, path))
     config = MiniGPTConfig(**_known(recorded, "model", MiniGPTConfig, path))
+    corpus = corpus_of(text, recorded.get("unit"), recorded.get("line_ends", WORD))
+    vocabulary = corpus.vocabulary
     if config.vocab_size != len(vocabulary):
         raise InputError("recipe", file=path.name, reason=f"vocab_size {config.vocab_size}")
     settings = TrainingSettings(**_known(recorded, "training", TrainingSettings, path))
     watched = tuple(_part({"watched": [], **recorded}, "watched", list, path))
     if not all(isinstance(text, str) and vocabulary.encode(text) for text in watched):
         raise InputError("recipe", file=path.name, reason="watched")
-    return Recipe(config, read_corpus(text, vocabulary), settings, watched)
+    return Recipe(config, corpus, settings, watched)
 
 
 def _recorded(path: Path) -> dict[str, Any]:

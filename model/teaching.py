@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 
 if TYPE_CHECKING:
     import torch
@@ -86,5 +86,5 @@ def teaching_model(dtype: torch.dtype | None = None) -> MiniGPT:
     # From float64, so that a float64 model gets the decimals and not their float32 roundings.
     state = {name: torch.from_numpy(values) for name, values in teaching_state(np.float64).items()}
     model.load_state_dict(state, strict=True)
-    model.vocabulary = Vocabulary()
+    model.vocabulary = LESSON_WORDS
     return model.eval()

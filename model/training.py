@@ -45,6 +45,7 @@ WEIGHT_DECAY = 0.01  # AdamW's own default, on every weight
 _WEIGHTS_STREAM, _DROPOUT_STREAM = 0, 1  # one seed, two independent random streams
 _RANDOM = threading.Lock()  # torch draws from one generator for the whole process
 _MASK = 2**64 - 1
+_VALUES_AT_ONCE = 2**23  # logits of one evaluation, 32 MB
 
 
 @dataclass(frozen=True)
@@ -82,12 +83,18 @@ class TrainingState:
     second_moment: Floats
 
 
-def new_model(config: MiniGPTConfig, seed: int) -> MiniGPT:
-    """A MiniGPT with torch's default initial weights, drawn from `seed`."""
+def new_model(config: MiniGPTConfig, seed: int, output_bias: bool = True) -> MiniGPT:
+    """A MiniGPT with torch's default initial weights, drawn from `seed`.
+
+    output_bias: see `TrainingSettings`; without one it is zero.
+    """
     check_seed(seed)
     with _RANDOM, torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(_mixed(seed, _WEIGHTS_STREAM))
-        return MiniGPT(**config.as_dict())
+        model = MiniGPT(**config.as_dict())
+    if not output_bias:
+        model.lm_head.bias.data.zero_()
+    return model
 
 
 def train(
@@ -149,6 +156,7 @@ class Training:
         """
         model, gradient, weights = self.model, self._flat.gradient, self._flat.parameter.detach()
         last_good = weights.clone()
+        fixed = None if self.settings.output_bias else model.lm_head.bias.grad
         model.train()
         try:
             for step in range(self._step, self.settings.steps + 1):
@@ -159,6 +167,8 @@ class Training:
                     torch.default_generator.manual_seed(_mixed(self._dropout_seed, step))
                     _, loss = model(token_ids, targets)
                 loss.backward()
+                if fixed is not None:
+                    fixed.zero_()  # AdamW leaves a zero without a gradient at zero
                 norm = torch.linalg.vector_norm(gradient)
                 watched = self.look() if self._is_looked_at(step) else None
                 progress = Progress(step, loss.item(), norm.item(), watched)
@@ -170,10 +180,16 @@ class Training:
                 yield progress
                 if step < self.settings.steps:
                     last_good.copy_(weights)
+                    self._set_rate(step)
                     self._optimizer.step()
         finally:
             self._flat.release()
             model.eval()
+
+    def _set_rate(self, step: int) -> None:
+        if self.settings.decay:
+            left = 1 - step / self.settings.steps
+            self._optimizer.param_groups[0]["lr"] = self.settings.learning_rate * left
 
     def state(self) -> TrainingState:
         """A copy for `Training(state=…)` to resume from; call it while the loop is suspended."""
@@ -233,10 +249,27 @@ class Batches:
 
 
 def look(model: MiniGPT, windows: Windows, prompts: Sequence[Sequence[int]]) -> Watched:
-    """The loss over all `windows` and the next word of each prompt, in one pass.
+    """The loss over all `windows` and the next word of each prompt, in one pass if it is small.
 
     `model` is in evaluation mode; prompts are no longer than its context.
     """
+    values = len(windows) * windows.token_ids.shape[1] * model.config.vocab_size
+    if values <= _VALUES_AT_ONCE:
+        return _look_at_once(model, windows, prompts)
+    at_once = max(1, _VALUES_AT_ONCE // (values // len(windows)))
+    total = counted = 0.0
+    for start in range(0, len(windows), at_once):
+        part = Windows(
+            windows.token_ids[start : start + at_once], windows.targets[start : start + at_once]
+        )
+        targets = int((part.targets != IGNORED_TARGET).sum())
+        total += _look_at_once(model, part, ()).corpus_loss * targets
+        counted += targets
+    few = Windows(windows.token_ids[:1], windows.targets[:1])
+    return Watched(total / counted, _look_at_once(model, few, prompts).probabilities)
+
+
+def _look_at_once(model: MiniGPT, windows: Windows, prompts: Sequence[Sequence[int]]) -> Watched:
     width = max(windows.token_ids.shape[1], *map(len, prompts), 1)
     token_ids = np.zeros((len(windows) + len(prompts), width), dtype=np.int64)
     token_ids[: len(windows), : windows.token_ids.shape[1]] = windows.token_ids
@@ -261,7 +294,7 @@ def _set_words(model: MiniGPT, words: Vocabulary) -> None:
     if model.vocabulary is None and len(words) == model.config.vocab_size:
         model.vocabulary = words
     elif model.vocabulary not in (None, words):
-        own, met = (" ".join(each.words) for each in (model.vocabulary, words))
+        own, met = (each.listed for each in (model.vocabulary, words))
         raise InputError("corpus_vocabulary", model=own, corpus=met)
 
 

@@ -29,7 +29,9 @@ class TrainingSettings:
     """Training settings.
 
     steps: total updates; learning_rate: AdamW's, above 0; batch_size: windows per step (a
-    smaller corpus is one batch); watch_every: steps between two evaluations without dropout.
+    smaller corpus is one batch); watch_every: steps between two evaluations without dropout;
+    decay: whether the learning rate falls to zero in a straight line over the steps;
+    output_bias: whether the bias of the logits is learned; else it is zero, as in GPT-2.
 
     Raises:
         InputError: a value is out of range.
@@ -40,6 +42,8 @@ class TrainingSettings:
     seed: int = 0
     batch_size: int = 32
     watch_every: int = 50
+    decay: bool = False
+    output_bias: bool = True
 
     def __post_init__(self) -> None:
         for name in ("steps", "batch_size", "watch_every"):
@@ -49,6 +53,9 @@ class TrainingSettings:
         number = isinstance(rate, (int, float)) and not isinstance(rate, bool)
         if not number or not 0 < rate <= sys.float_info.max:
             raise InputError("learning_rate", value=repr(rate))
+        for name in ("decay", "output_bias"):
+            if not isinstance(getattr(self, name), bool):
+                raise InputError("yes_or_no", name=name, value=repr(getattr(self, name)))
 
 
 DEFAULTS = TrainingSettings()

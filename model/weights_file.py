@@ -8,6 +8,7 @@ which kind it is. Needs no torch.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,12 @@ from typing import Any
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.older_names import currently_named
+from model.units import LONGEST
+from model.vocabulary import Vocabulary
 
 CONFIG_FILE, WEIGHTS_FILE = "config.json", "model.safetensors"  # a Hub repository holds both
 WORDS_KEY = "vocabulary"  # in a description; the words are optional
+UNIT_KEY = "unit"  # how a text is cut into them, if it is not the lesson's way
 METADATA_KEY = "mini_gpt"
 """A single key, because the library writes several in an order that changes every time."""
 
@@ -128,6 +132,39 @@ def described_config(description: dict[str, Any]) -> MiniGPTConfig:
     if missing:
         raise InputError("checkpoint_config", reason="no " + ", ".join(missing))
     return MiniGPTConfig(**stated)
+
+
+def words_described(vocabulary: Vocabulary | None) -> dict[str, Any]:
+    """The words as a description states them; nothing if there are none.
+
+    Their unit is left out if it is the one that files mean that state none.
+    """
+    if vocabulary is None:
+        return {}
+    unit = {} if vocabulary.unit == LONGEST else {UNIT_KEY: vocabulary.unit}
+    return {WORDS_KEY: list(vocabulary.words), **unit}
+
+
+def words_stated(description: Mapping[str, Any]) -> Vocabulary | None:
+    """The words that a description states; None if it states none.
+
+    Raises:
+        InputError: they are not a list of words, or their unit is unknown.
+    """
+    if description.get(WORDS_KEY) is None:
+        return None
+    return vocabulary_of(description[WORDS_KEY], description.get(UNIT_KEY, LONGEST))
+
+
+def vocabulary_of(words: Any, unit: Any) -> Vocabulary:
+    """The vocabulary of words and their unit as a file states them.
+
+    Raises:
+        InputError: they are not a list of words, or the unit is unknown.
+    """
+    if not isinstance(words, list):
+        raise InputError("checkpoint_config", reason=f"{WORDS_KEY}: {type(words).__name__}")
+    return Vocabulary(words, unit)
 
 
 def _json_header(content: bytes) -> dict[str, Any]:

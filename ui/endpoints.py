@@ -70,7 +70,7 @@ def next_token(tokens: str, engine: str = "onnxruntime", model: str = "teaching"
     Parameters:
         tokens: the sentence, as a person would type it: 我喜欢, or 我 喜欢 ai
         engine: "onnxruntime" or "torch"
-        model: which weights: "teaching" or "trained"
+        model: which weights: "teaching", "trained" or "poems"
     Returns:
         tokens: its words; window: the words the model saw; logits and probabilities by word;
         engine.
@@ -107,9 +107,9 @@ def generate(
         top_k: keep the k most probable words; 0 (the default) keeps all
         top_p: keep the most probable words until their sum reaches top_p; 1 keeps all
         seed: the same seed gives the same words, in either engine; 0 is the default
-        model: which weights: "teaching" or "trained"
+        model: which weights: "teaching", "trained" or "poems"
     Returns:
-        tokens: all words; new_tokens: the appended ones.
+        tokens: all words; new_tokens: the appended ones; text: all of them as a text.
     """
     prompt = _prompt(tokens, engine, model)
     wanted = as_number(count)
@@ -125,8 +125,13 @@ def generate(
         seed=as_number(seed),
         next_logits=_next_logits(prompt),
     )
-    words = prompt.entry.vocabulary.decode(made.token_ids[0])
-    return {"tokens": words, "new_tokens": words[len(prompt.tokens) :]}
+    vocabulary = prompt.entry.vocabulary
+    words = vocabulary.decode(made.token_ids[0])
+    return {
+        "tokens": words,
+        "new_tokens": words[len(prompt.tokens) :],
+        "text": vocabulary.text(made.token_ids[0]),
+    }
 
 
 @_explains_errors
@@ -136,7 +141,7 @@ def trace(tokens: str, engine: str = "onnxruntime", model: str = "teaching") -> 
     Parameters:
         tokens: the sentence, as a person would type it; the model sees its last words
         engine: "onnxruntime" or "torch"
-        model: which weights: "teaching" or "trained"
+        model: which weights: "teaching", "trained" or "poems"
     Returns:
         name -> nested list, without the batch axis; a masked score is null.
     """

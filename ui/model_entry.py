@@ -25,6 +25,7 @@ class ModelEntry:
     load_torch: the same network in PyTorch, in evaluation mode; called once, in any thread.
     load_weights: its weights in NumPy, for runners that take them as inputs; None reads them
         from `load_torch`.
+    sentences: as ids, the beginning of what it was trained on; empty if that is not known.
     """
 
     id: str
@@ -33,6 +34,7 @@ class ModelEntry:
     onnx_trace: Path | bytes | None
     load_torch: Callable[[], MiniGPT]
     load_weights: Callable[[], Weights] | None = None
+    sentences: tuple[tuple[int, ...], ...] = ()
 
     def weights(self) -> Weights:
         """Every parameter by state_dict name; do not modify in place."""
@@ -40,6 +42,11 @@ class ModelEntry:
 
     @functools.cached_property
     def description(self) -> dict[str, Any]:
-        """What the browser needs: id, words and sizes."""
+        """What the browser needs: id, words as they are shown, their unit, and sizes."""
         sizes = {name: getattr(self.config, name) for name in SIZES}
-        return {"id": self.id, "words": list(self.vocabulary.words), "config": sizes}
+        return {
+            "id": self.id,
+            "words": list(self.vocabulary.shown),
+            "unit": self.vocabulary.unit,
+            "config": sizes,
+        }

@@ -1,4 +1,4 @@
-"""The sets of weights a page can show, by id: "teaching", "trained", "own:<key>"."""
+"""The sets of weights a page can show, by id: those of `model.shipped`, and "own:<key>"."""
 
 from __future__ import annotations
 

@@ -40,4 +40,4 @@ def check_length(length: int) -> None:
 def check_not_empty(tokens: list[int], entry: ModelEntry) -> None:
     """Raise InputError if the sentence has no word."""
     if not tokens:
-        raise InputError("empty_prompt", words=" ".join(entry.vocabulary.words))
+        raise InputError("empty_prompt", words=entry.vocabulary.listed)

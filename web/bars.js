@@ -51,6 +51,8 @@ export function createBars(container, { t, store }) {
 
   return {
     element,
+    /** The bars as drawn now: {id, bar, share}. */
+    bars: () => rows.map((row) => row.bar()),
     update(state, view) {
       latest = view;
       setText(caption, t("shell.bars_caption"));
@@ -85,6 +87,7 @@ function createRow(onOpen) {
   const probability = el("td", { class: "mg-number mg-probability" });
   const logit = el("td", { class: "mg-number mg-logit" });
   let shown = null;
+  let drawn = 0; // the share that the bar shows; 0 too where it is hidden
   const element = el(
     "tr",
     { onclick: () => onOpen(shown) },
@@ -96,6 +99,7 @@ function createRow(onOpen) {
   return {
     element,
     heading: name,
+    bar: () => ({ id: shown, bar, share: drawn }),
     update({ id, word, share, score, isLargest }) {
       if (shown !== id || element.dataset.word !== word) {
         shown = id;
@@ -105,7 +109,8 @@ function createRow(onOpen) {
       }
       element.classList.toggle("mg-largest", isLargest);
       bar.hidden = share === undefined;
-      bar.style.setProperty("--share", share ?? 0);
+      drawn = share ?? 0;
+      bar.style.setProperty("--share", drawn);
       setText(probability, share === undefined ? NOTHING : number(share));
       setText(logit, score === undefined ? NOTHING : number(score));
     },

@@ -1,6 +1,6 @@
-/** The choice of engine and weights, and the difference between the two engines. */
+/** The choice of engine, and the difference between the two engines. */
 
-import { el, replace, setText } from "./dom.js";
+import { el, setText } from "./dom.js";
 import { scientific } from "./format.js";
 import { createSegmented } from "./segmented.js";
 
@@ -56,46 +56,4 @@ function statusText(state, view, difference, t) {
 function differenceTitle(difference, t) {
   if (!difference?.largest) return "";
   return t("shell.difference_where", { name: difference.largest.name });
-}
-
-const OWN = "own";
-
-/** Which weights: a select that also shows a model of the person's own. */
-export function createWeights(container, { store, t, initial, own }) {
-  let last = null; // the person's own model that was used last
-  const text = el("span", { class: "mg-field-label" });
-  const select = el("select", {
-    class: "mg-input mg-select",
-    onchange: choose,
-  });
-  const element = el("label", { class: "mg-field" }, text, select);
-  container.append(element);
-  let built = ""; // what the options are of
-
-  function choose() {
-    if (select.value !== OWN) {
-      own.use(select.value);
-      return;
-    }
-    select.value = store.get().model; // none yet: opens the panel where one is trained
-    store.set({ panel: "training" });
-    document.getElementById("mg-tab-training")?.focus();
-  }
-
-  return {
-    update({ model }) {
-      setText(text, t("shell.weights"));
-      if (!initial.models.includes(model)) last = model;
-      const ids = [...initial.models, last ?? OWN];
-      const options = ids.map((id) => ({ value: id, name: t(`shell.weights_${id.split(":")[0]}`) }));
-      if (JSON.stringify(options) !== built) {
-        built = JSON.stringify(options);
-        replace(
-          select,
-          options.map(({ value, name }) => el("option", { value }, name)),
-        );
-      }
-      select.value = model;
-    },
-  };
 }

@@ -34,6 +34,7 @@ export function createMap(container, app, ruler = container) {
   let opened = 0; // the block that shows its cells where not all can
 
   function update(state, view) {
+    const before = latest;
     latest = { state, view };
     setText(hint, app.t(room.width() < NARROW ? "map.hint.touch" : "map.hint"));
     setText(empty, app.t("map.empty"));
@@ -44,6 +45,8 @@ export function createMap(container, app, ruler = container) {
       film.update(state, view);
       return;
     }
+    const isOther = before?.view.trace && sourceOf(before.view) !== sourceOf(view);
+    const from = isOther ? drawn.remembered() : null;
     const { config } = view.model;
     const sequence = view.window.length;
     opened = blockOf(state.stage) ?? opened;
@@ -56,7 +59,7 @@ export function createMap(container, app, ruler = container) {
       structure = wanted;
       const place = drawn?.focusedPlace() ?? null;
       const board = layoutMap(config, sequence, width, { open: opened, height });
-      drawn = createBoardView(board, app, bars.element);
+      drawn = createBoardView(board, app, bars);
       replace(frame, drawn.element);
       film.attach(drawn.parts);
       hues.forget();
@@ -67,6 +70,7 @@ export function createMap(container, app, ruler = container) {
     }
     hues.paint(view.window);
     marks.update(view, isNew);
+    if (from && (state.film ?? null) === null) drawn.morphFrom(from);
     film.update(state, view);
   }
 
@@ -76,6 +80,11 @@ export function createMap(container, app, ruler = container) {
     /** Where the page puts what belongs to the whole map. */
     tools,
   };
+}
+
+/** Whose weights a view is of; the steps of one training are one source. */
+function sourceOf({ model }) {
+  return model.id.replace(/-\d+$/, "");
 }
 
 /** The block of a stage's key, or null. */

@@ -15,7 +15,7 @@ import { createChanged } from "./changed.js";
 import { createDesk } from "./desk.js";
 import { createDifferences } from "./differences.js";
 import { el } from "./dom.js";
-import { createDifference, createWeights } from "./engine.js";
+import { createDifference } from "./engine.js";
 import { createGenerator } from "./generator.js";
 import { createFooter, createHeader } from "./header.js";
 import { createHistory } from "./history.js";
@@ -32,6 +32,7 @@ import { createTour } from "./tour.js";
 import { createTranslator } from "./translate.js";
 import { createVeil } from "./veil.js";
 import { createViewer } from "./viewer.js";
+import { createWeightsSwitch } from "./weights_switch.js";
 import { createWelcome } from "./welcome.js";
 import { createWriting } from "./writing.js";
 
@@ -119,7 +120,9 @@ function createParts(element, app) {
   app.seen = () => ({ top: sentence.element.getBoundingClientRect().bottom, bottom: desk.covered() });
   const map = createMap(desk.map, app, desk.ruler);
   const takeAway = createTakeAway(app);
-  const tools = [createWeights(map.tools, app), createDifference(map.tools, app), createChanged(map.tools, app), takeAway];
+  const weights = createWeightsSwitch(app);
+  map.tools.append(weights.element);
+  const tools = [weights, createDifference(map.tools, app), createChanged(map.tools, app), takeAway];
   map.tools.append(takeAway.element);
   const parts = [header, sentence, ...tools, map];
   sentence.buttons.prepend(app.film.button);

@@ -8,7 +8,7 @@ let groups = 0;
  * @param {string[]} values
  * @param {(value: string) => void} onChoice called when a person chooses
  * @returns {{element: HTMLElement, update: (shown: object) => void}} `update({legend, labels:
- *   {value: text}, chosen, disabled: [values]})`
+ *   {value: text}, chosen, disabled: [values], hidden: [values]})`
  */
 export function createSegmented(values, onChoice) {
   groups += 1;
@@ -23,9 +23,10 @@ export function createSegmented(values, onChoice) {
   );
   return {
     element,
-    update({ legend: text, labels, chosen, disabled = [] }) {
+    update({ legend: text, labels, chosen, disabled = [], hidden = [] }) {
       setText(legend, text);
-      for (const { value, input, label } of options) {
+      for (const { value, input, label, element: option } of options) {
+        option.hidden = hidden.includes(value);
         setText(label, labels[value]);
         input.checked = value === chosen;
         input.disabled = disabled.includes(value);

@@ -13,12 +13,11 @@ from export.pack.expected import expected_values
 from export.pack.spreadsheet import FILE as SPREADSHEET
 from export.pack.spreadsheet import spreadsheet
 from export.parity.results import RESULTS
-from export.shipped import EXAMPLE_WORDS, FILES
-from model.config import MiniGPTConfig
+from export.shipped import FILES
 from model.parameters import weights_of
-from model.teaching import TEACHING_CONFIG, teaching_model
-from model.trained import trained_model
-from model.vocabulary import Vocabulary
+from model.shipped import SHIPPED
+from model.teaching import teaching_model
+from model.vocabulary import LESSON_A
 
 PACK = "mini_gpt_proof_pack.zip"
 EXAMPLES = Path(__file__).with_name("examples")
@@ -32,18 +31,18 @@ def contents() -> dict[str, bytes]:
     """Every file of the pack by its path in the zip."""
     import torch
 
-    vocabulary = Vocabulary()
     exact = teaching_model(torch.float64)
+    assert exact.vocabulary is not None
     files = {path.name: path.read_bytes() for path in sorted(FILES.iterdir())}
     files[SPREADSHEET] = spreadsheet(
-        exact.config, weights_of(exact), vocabulary, list(EXAMPLE_WORDS)
+        exact.config, weights_of(exact), exact.vocabulary, exact.vocabulary.decode(LESSON_A)
     )
-    files["expected.json"] = _compact(expected_values(vocabulary))
+    files["expected.json"] = _compact(expected_values())
     files[TOKENIZER.name] = TOKENIZER.read_bytes()
     files |= {path.name: path.read_bytes() for path in sorted(RESULTS.glob("parity.*"))}
     files |= {f"examples/{path.name}": path.read_bytes() for path in sorted(EXAMPLES.iterdir())}
     sizes = {name: len(content) for name, content in files.items()}
-    files["README.md"] = model_card(_configs(), vocabulary, sizes).encode()
+    files["README.md"] = _card(sizes).encode()
     return files
 
 
@@ -57,8 +56,10 @@ def proof_pack() -> bytes:
     return result.getvalue()
 
 
-def _configs() -> dict[str, MiniGPTConfig]:
-    return {"teaching": TEACHING_CONFIG, "trained": trained_model().config}
+def _card(sizes: dict[str, int]) -> str:
+    models = {name: shipped.load() for name, shipped in SHIPPED.items()}
+    words = {name: model.vocabulary for name, model in models.items() if model.vocabulary}
+    return model_card({name: model.config for name, model in models.items()}, words, sizes)
 
 
 def _compact(value: object) -> bytes:

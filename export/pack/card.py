@@ -12,18 +12,23 @@ from model.vocabulary import Vocabulary
 
 
 def model_card(
-    configs: Mapping[str, MiniGPTConfig], vocabulary: Vocabulary, sizes: Mapping[str, int]
+    configs: Mapping[str, MiniGPTConfig],
+    words: Mapping[str, Vocabulary],
+    sizes: Mapping[str, int],
 ) -> str:
-    """The card as Markdown. configs: by name of the weights; sizes: bytes by file name."""
+    """The card as Markdown. configs, words: by name of the weights; sizes: bytes by file name."""
     models = [
         f"| {name} | {c.vocab_size} | {c.context_length} | {c.model_dim} | {c.num_heads} | "
         f"{c.num_layers} |"
         for name, c in configs.items()
     ]
+    listed: dict[str, list[str]] = {}
+    for name, vocabulary in words.items():
+        listed.setdefault(" ".join(vocabulary.shown), []).append(name)
     files = [f"| `{name}` | {size:,} |" for name, size in sizes.items()]
     cards = [
         document(language, "card").format(
-            words=" ".join(vocabulary.words),
+            words="\n".join(f"- {', '.join(names)}: {row}" for row, names in listed.items()),
             models="\n".join(models),
             files="\n".join(files),
             opset=OPSET,

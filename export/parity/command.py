@@ -23,8 +23,9 @@ from export.runtimes.environments import default_root, make
 from export.shipped import FILES
 from model.command_line import Parser
 from model.console import Console, check_folder
+from model.shipped import SHIPPED
 
-WEIGHTS = ("teaching", "trained", "random")
+WEIGHTS = (*SHIPPED, "random")
 
 
 def add_arguments(parser: Parser, console: Console) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from export.forms.catalogue import FORMS, form_file
 from export.graph import model_metadata
 from export.parity.subjects import Subject
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 
 
 class FormFiles:
@@ -28,7 +28,7 @@ class FormFiles:
             return self._shipped / name
         path = self._made / name
         if not path.exists():
-            metadata = model_metadata(subject.model, subject.name, Vocabulary())
+            metadata = model_metadata(subject.model, subject.name, LESSON_WORDS)
             proto = FORMS[form].build(subject.model, metadata)
             path.write_bytes(proto.SerializeToString())
         return path

@@ -15,9 +15,8 @@ from export.runtimes import Arrays, Ids
 from export.runtimes.pytorch import pytorch_runner
 from export.shipped import compared_prompts
 from model.network import MiniGPT
-from model.teaching import teaching_model
+from model.shipped import SHIPPED, TEACHING
 from model.trace import trace_shapes
-from model.trained import trained_model
 
 LARGEST_BATCH = 4096
 TRACED = 256
@@ -43,12 +42,20 @@ class Subject:
 
 @cache
 def subjects() -> tuple[Subject, ...]:
-    """The lesson's weights, the trained ones, and seeded random ones."""
+    """The shipped weights, and seeded random ones."""
     torch.manual_seed(0)
     random_model = MiniGPT(5, 8, 4, 2, 2, 0.1).eval()
     return (
-        Subject("teaching", teaching_model(), LARGEST_BATCH, ABSOLUTE_BOUND, shipped=True),
-        Subject("trained", trained_model(), LARGEST_BATCH, None, shipped=True),
+        *(
+            Subject(
+                name,
+                shipped.load(),
+                LARGEST_BATCH,
+                ABSOLUTE_BOUND if name == TEACHING else None,
+                shipped=True,
+            )
+            for name, shipped in SHIPPED.items()
+        ),
         # 5 + 5^2 + … + 5^8: all 488,280 prompts.
         Subject("random", random_model, 5**8, ABSOLUTE_BOUND, shipped=False),
     )

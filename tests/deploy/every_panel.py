@@ -19,7 +19,7 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
     "check_answer": [{**PROMPT, "cell": CELL, "answer": "2.1336"}],
     "cell_in_engines": [{**PROMPT, "cell": CELL}],
     "compare_runs": [{"left": PROMPT, "right": {**PROMPT, "tokens": [4, 1]}}],
-    "gradients": [{"model": model} for model in ("teaching", "trained")],
+    "gradients": [{"model": model} for model in ("teaching", "trained", "poems")],
     "gradient_card": [{"model": "teaching", "key": "gradients.loss", "cell": []}],
     "token_cost": [{"model": "trained"}, {"network": "large", "length": 1024}],
     "check_lesson": [{"lesson": "ffn", "answer": "1.1153"}],

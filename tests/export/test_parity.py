@@ -12,8 +12,9 @@ from export.runtimes import Runner
 from export.runtimes.onnx_runtime import onnxruntime_runner
 from export.runtimes.pytorch import pytorch_runner
 from export.shipped import FILES, all_prompts, logits_file, trace_file
-from model import MiniGPT, Vocabulary, teaching_model
+from model import MiniGPT, teaching_model
 from model.trace import trace_shapes
+from model.vocabulary import LESSON_WORDS
 
 BATCH = 4096
 ALL_PROMPTS = 488_280  # of 1 to 8 tokens over five words
@@ -26,7 +27,7 @@ def random_model() -> MiniGPT:
 
 
 def onnx_of(model: MiniGPT, names: tuple[str, ...]) -> Runner:
-    metadata = model_metadata(model, "random", Vocabulary())
+    metadata = model_metadata(model, "random", LESSON_WORDS)
     return onnxruntime_runner(to_onnx(model, names, metadata).SerializeToString())
 
 

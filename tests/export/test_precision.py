@@ -13,7 +13,7 @@ from model.config import MiniGPTConfig
 from model.teaching import teaching_model
 from model.trace import trace_shapes
 from model.training import new_model
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 
 NAMES = tuple(trace_shapes(1))
 
@@ -54,7 +54,7 @@ def test_any_weights_are_proven_within_their_own_bound() -> None:
     model = new_model(MiniGPTConfig(5, 3, 4, 2, 1, 0.1), 0).eval()
     for weight in model.parameters():
         weight.data *= 3  # far from the lesson's
-    contents, proofs = proven_forms("own", model, Vocabulary(), None, every=64)
+    contents, proofs = proven_forms("own", model, LESSON_WORDS, None, every=64)
     assert [proof.prompts for proof in proofs] == [5 + 25 + 64] * 2
     assert not failures(proofs[1].differences)
     nudged = new_model(MiniGPTConfig(5, 3, 4, 2, 1, 0.1), 0).eval()

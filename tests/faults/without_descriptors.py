@@ -15,6 +15,7 @@ from typing import Any
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.teaching import TEACHING_CONFIG, teaching_state
+from model.vocabulary import LESSON_WORDS
 from tests.ui.training.fakes import spec
 from ui.training.service import Service
 
@@ -25,7 +26,7 @@ PATIENCE_SECONDS = 20.0
 def main() -> None:
     """Ask for a training, files and a graph: without descriptors, and then with."""
     service = Service()
-    own = [service.own.load(TEACHING_CONFIG, teaching_state()) for _ in range(2)]
+    own = [service.own.load(TEACHING_CONFIG, teaching_state(), LESSON_WORDS) for _ in range(2)]
     _graph(service, SIZES)  # so that everything is imported
     service.end()
     _until(lambda: service.graphs._queue.running() == 0)

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from model.checkpoint import config_text, state_bytes
 from model.teaching import TEACHING_CONFIG, teaching_state
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from tests.fuzz.junk import anything
 from ui.shipped_models import FILES
 
-GOOD = state_bytes(TEACHING_CONFIG, teaching_state(), Vocabulary())
-CONFIG = config_text(TEACHING_CONFIG, Vocabulary())
+GOOD = state_bytes(TEACHING_CONFIG, teaching_state(), LESSON_WORDS)
+CONFIG = config_text(TEACHING_CONFIG, LESSON_WORDS)
 
 
 def _zip() -> bytes:

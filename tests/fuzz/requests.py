@@ -62,7 +62,7 @@ _task = st.fixed_dictionaries(
 _PLAUSIBLE: dict[str, st.SearchStrategy[Any]] = {
     "tokens": st.one_of(_sentence, st.lists(st.integers(0, 4), min_size=1, max_size=8)),
     "engine": st.sampled_from(["onnxruntime", "torch"]),
-    "model": st.sampled_from(["teaching", "trained", "own:1", "own:ffffffff"]),
+    "model": st.sampled_from(["teaching", "trained", "poems", "own:1", "own:ffffffff"]),
     "lang": st.sampled_from(["zh", "en"]),
     "text": st.one_of(st.sampled_from(["我喜欢", "我 喜欢 ai", "猫dog"]), texts),
     "edits": _edits,

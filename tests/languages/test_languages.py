@@ -139,7 +139,7 @@ def test_a_locale_has_its_language(locale: str, language: str) -> None:
 def test_every_word_of_the_lesson_is_glossed_where_words_are() -> None:
     assert glosses().keys() == {"en"}
     for table in glosses().values():
-        assert tuple(table) == LESSON_WORDS
+        assert tuple(table) == LESSON_WORDS.words
         assert all(table.values())
 
 
@@ -151,7 +151,6 @@ from languages import LANGUAGES
 from model.console import chosen_language, Console
 from model.errors import InputError
 from model.stages import texts
-from model.vocabulary import Vocabulary
 from ui.texts import in_every_language, strings
 print(json.dumps({
     "languages": LANGUAGES,
@@ -163,7 +162,7 @@ print(json.dumps({
     "noscript": in_every_language("shell.no_script"),
     "stage": texts()["stages"]["ln1"]["title"]["xx"],
     "value": texts()["values"]["attention_update"]["xx"],
-    "card": model_card({}, Vocabulary(), {}),
+    "card": model_card({}, {}, {}),
     "sheet": _said("title"),
 }))
 """

@@ -21,10 +21,10 @@ from model.errors import InputError
 from model.model_files import load_bytes, load_folder, save_folder, weights_bytes
 from model.network import MiniGPT
 from model.training import new_model
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS, Vocabulary
 from model.weights_file import CONFIG_FILE, METADATA_KEY, WEIGHTS_FILE, read_header
 
-WORDS = Vocabulary()
+WORDS = LESSON_WORDS
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
 
 

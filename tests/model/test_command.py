@@ -20,9 +20,10 @@ from model import __main__ as command
 from model.__main__ import main
 from model.config import MiniGPTConfig
 from model.corpus import LESSON_CORPUS, read_corpus, windows_of
+from model.generation import generate
 from model.recipe import Recipe
 from model.training import Progress, look
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from model.weights_file import WEIGHTS_FILE
 
 ROOT = Path(__file__).parents[2]
@@ -153,8 +154,7 @@ def test_a_training_that_diverges_keeps_its_last_good_weights(
     assert "学习率 1e+38 对这些权重来说太大" in told.err
     assert f"已写入 {tmp_path / 'out'}" in told.out
     kept = MiniGPT.from_pretrained(tmp_path / "out")
-    vocabulary = Vocabulary()
-    seen = look(kept, windows_of(read_corpus(LESSON_CORPUS, vocabulary), 8), [])
+    seen = look(kept, windows_of(read_corpus(LESSON_CORPUS, LESSON_WORDS), 8), [])
     assert f"整个语料的最终损失 {seen.corpus_loss:.4f}" in told.out
 
 
@@ -166,8 +166,8 @@ def test_a_training_that_is_stopped_keeps_what_it_learned(
 ) -> None:
     run = Recipe.run
 
-    def stopped(recipe: Recipe, vocabulary: Vocabulary) -> tuple[MiniGPT, Iterator[Progress]]:
-        model, progress = run(recipe, vocabulary)
+    def stopped(recipe: Recipe) -> tuple[MiniGPT, Iterator[Progress]]:
+        model, progress = run(recipe)
 
         def until_somebody_stops_it() -> Iterator[Progress]:
             yield from itertools.islice(progress, 200)
@@ -277,3 +277,121 @@ def test_what_is_no_recipe_gets_a_sentence(
 def test_a_corpus_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "--corpus", str(tmp_path / "none"), "--out", str(tmp_path / "o")]) == 1
     assert "none" in capsys.readouterr().err
+
+
+POEM_OF_TWENTY_LINES = """慈母手中线，
+游子身上衣。
+临行密密缝，
+意恐迟迟归。
+谁言寸草心，
+报得三春晖。
+离离原上草，
+一岁一枯荣。
+野火烧不尽，
+春风吹又生。
+远芳侵古道，
+晴翠接荒城。
+又送王孙去，
+萋萋满别情。
+国破山河在，
+城春草木深。
+感时花溅泪，
+恨别鸟惊心。
+烽火连三月，
+家书抵万金。"""
+
+
+@pytest.mark.parametrize(
+    ("unit", "encoding"), [("characters", "gbk"), ("words", "utf-16"), ("characters", "utf-8-sig")]
+)
+def test_a_poem_of_twenty_lines_is_learned_by_the_defaults(
+    tmp_path: Path, unit: str, encoding: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "poem.txt"
+    text = POEM_OF_TWENTY_LINES if unit == "characters" else " ".join(POEM_OF_TWENTY_LINES)
+    path.write_text(text, encoding=encoding)
+    out = tmp_path / "out"
+    arguments = ["train", "--corpus", str(path), "--unit", unit, "--out", str(out), "--lang", "en"]
+    assert main([*arguments, "--seed", "5"]) == 0
+    told = capsys.readouterr().out
+    model = MiniGPT.from_pretrained(out)
+    words = model.vocabulary
+    assert words is not None
+    ids = words.encode(text)
+    assert generate(model, [ids[:1]], len(ids) - 1).token_ids[0].tolist() == ids
+    assert not model.lm_head.bias.any()
+    assert f"{len(ids)} words, {len(words)} different: 慈 母" in told
+    assert "context_length 8, model_dim 32, num_heads 4, num_layers 2, dropout 0.0" in told
+    assert "steps 600, batch_size 32, seed 5, learning_rate 0.005" in told
+    count = sum(value.numel() for value in model.parameters())
+    assert re.search(rf"{count:,} parameters; about [\d,]+ s of training", told)
+    assert words.text(ids) in told
+
+
+def own(tmp_path: Path, text: str, *arguments: str) -> int:
+    path = tmp_path / "own.txt"
+    path.write_text(text, encoding="utf-8")
+    return main(["train", "--corpus", str(path), "--out", str(tmp_path / "out"), *arguments])
+
+
+def test_what_is_given_is_taken(tmp_path: Path) -> None:
+    sizes = ["--model-dim", "12", "--num-heads", "3", "--num-layers", "1", "--steps", "2"]
+    assert own(tmp_path, "to be or not to be", "--unit", "words", "--bias", *sizes) == 0
+    model = MiniGPT.from_pretrained(tmp_path / "out")
+    assert (model.config.model_dim, model.config.num_heads, model.config.num_layers) == (12, 3, 1)
+    assert model.lm_head.bias.any()
+
+
+def test_three_hundred_words_are_no_limit(tmp_path: Path) -> None:
+    text = " ".join(f"w{number}" for number in range(300))
+    assert own(tmp_path, text, "--unit", "words", "--steps", "1") == 0
+    assert MiniGPT.from_pretrained(tmp_path / "out").config.vocab_size == 300
+
+
+def test_line_ends_can_be_breaks(tmp_path: Path) -> None:
+    arguments = ["--unit", "characters", "--line-ends", "break", "--steps", "1"]
+    assert own(tmp_path, "ab\nac", *arguments) == 0
+    model = MiniGPT.from_pretrained(tmp_path / "out")
+    assert model.vocabulary is not None
+    assert model.vocabulary.words == ("a", "b", "c")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "has no word"),
+        ("   \n ", "has no word"),
+        ("word", "a single different word"),
+        (" ".join(map(str, range(100_000))), "100000 different words"),
+    ],
+)
+def test_a_text_that_cannot_be_learned_is_said(
+    tmp_path: Path, text: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert own(tmp_path, text, "--unit", "words") == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_other_words_without_a_unit_are_told_how(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert own(tmp_path, "to be or not to be") == 2
+    assert "--unit words" in capsys.readouterr().err
+
+
+def test_a_recipe_states_the_unit_of_its_text(tmp_path: Path) -> None:
+    (tmp_path / "poem.txt").write_text("床前明月光", encoding="utf-8")
+    recorded: dict[str, Any] = {
+        "corpus": "poem.txt",
+        "unit": "characters",
+        "model": MiniGPTConfig(5, 2, 4, 2, 1, 0.0).as_dict(),
+        "training": {"steps": 2, "output_bias": False, "decay": True},
+        "watched": ["床前"],
+    }
+    recipe = tmp_path / "recipe.json"
+    recipe.write_text(json.dumps(recorded))
+    assert main(["train", "--recipe", str(recipe), "--out", str(tmp_path / "out")]) == 0
+    for wrong in ({"unit": "letters"}, {"line_ends": "x"}, {"training": {"decay": 1}}):
+        recipe.write_text(json.dumps(recorded | wrong))
+        assert main(["train", "--recipe", str(recipe), "--out", str(tmp_path / "no")]) == 2

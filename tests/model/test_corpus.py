@@ -10,10 +10,10 @@ import pytest
 from model.config import IGNORED_TARGET
 from model.corpus import LESSON_CORPUS, entropy_floor, read_corpus, uniform_loss, windows_of
 from model.errors import InputError
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from tests.lesson import LESSON
 
-WORDS = Vocabulary()
+WORDS = LESSON_WORDS
 N = IGNORED_TARGET
 
 

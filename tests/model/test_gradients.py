@@ -15,13 +15,13 @@ from model.gradients import GradientStep, gradient_step
 from model.network import MiniGPT
 from model.teaching import teaching_model
 from model.training import new_model
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from model.working.expression import evaluate
 from model.working.gradient import BIAS, LOGITS, LOSS, LOSSES, WEIGHT, gradient_working
 from tests.lesson import LESSON
 from tests.model.working.shown_arithmetic import is_equal, reads
 
-WORDS = Vocabulary()
+WORDS = LESSON_WORDS
 NUDGE = 1e-5  # central differences in float64 are then good to about 1e-9
 
 

@@ -75,7 +75,7 @@ def test_config_states_the_arguments_and_no_words_that_nobody_gave(
     assert MiniGPT.from_pretrained(tmp_path).vocabulary is None
 
 
-@pytest.mark.parametrize("words", [OTHER_FIVE, SEVEN, LESSON_WORDS])
+@pytest.mark.parametrize("words", [OTHER_FIVE, SEVEN, LESSON_WORDS.words])
 def test_a_model_keeps_its_own_words(words: tuple[str, ...], tmp_path: Path) -> None:
     model = MiniGPT(len(words), 2, 4, 2, 1)
     model.vocabulary = Vocabulary(words)
@@ -90,8 +90,8 @@ def test_a_model_keeps_its_own_words(words: tuple[str, ...], tmp_path: Path) -> 
 
 
 def test_words_come_with_the_lessons_weights_and_with_a_corpus(tmp_path: Path) -> None:
-    assert teaching_model().vocabulary == Vocabulary()
-    assert trained_model().vocabulary == Vocabulary()
+    assert teaching_model().vocabulary == LESSON_WORDS
+    assert trained_model().vocabulary == LESSON_WORDS
     model = MiniGPT(len(SEVEN), 2, 4, 2, 1)
     corpus = read_corpus("甲乙\n丙 AB", Vocabulary(SEVEN))
     list(train(model, corpus, TrainingSettings(steps=1)))

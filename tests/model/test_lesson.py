@@ -41,7 +41,7 @@ def assert_prints_as(actual: Any, printed: Any) -> None:
 
 def test_words_and_weights_are_the_lessons() -> None:
     weights = LESSON["weights"]
-    assert list(LESSON_WORDS) == LESSON["vocabulary"]
+    assert list(LESSON_WORDS.words) == LESSON["vocabulary"]
     for ours, theirs in (
         (TOKEN_TABLE, weights["token_table"]),
         (POSITION_TABLE, weights["position_table"]),
@@ -164,7 +164,7 @@ def test_training_example() -> None:
     assert loss.shape == ()
     chosen = torch.log_softmax(logits.detach().double(), -1).gather(-1, targets[..., None])
     assert loss.item() == pytest.approx(-chosen.mean().item(), abs=1e-6)
-    words = [[LESSON_WORDS[i] for i in row] for row in example["inputs"] + example["targets"]]
+    words = [[LESSON_WORDS.words[i] for i in row] for row in example["inputs"] + example["targets"]]
     assert words == [["我", "喜欢"], ["猫", "喜欢"], ["喜欢", "AI"], ["喜欢", "学习"]]
 
 

@@ -20,7 +20,7 @@ from model.model_files import load_bytes, load_folder
 from model.older_names import current_name
 from model.parameters import parameter_shapes
 from model.teaching import TEACHING_CONFIG
-from model.trained import TRAINED_FOLDER, trained_state
+from model.trained import trained_folder, trained_state
 from model.weights_file import CONFIG_FILE, WEIGHTS_FILE, read_description
 
 OLDER = {"ffn.0.": "ffn.expand.", "ffn.2.": "ffn.contract."}
@@ -37,10 +37,10 @@ def folder(tmp_path: Path) -> Path:
     """The learned weights as they were saved then."""
     content = {older(name): values for name, values in trained_state().items()}
     assert sum("ffn.expand" in name or "ffn.contract" in name for name in content) == 8
-    with safetensors.safe_open(TRAINED_FOLDER / WEIGHTS_FILE, framework="np") as now:
+    with safetensors.safe_open(trained_folder() / WEIGHTS_FILE, framework="np") as now:
         metadata = now.metadata()
     (tmp_path / WEIGHTS_FILE).write_bytes(safetensors.numpy.save(content, metadata))
-    shutil.copy(TRAINED_FOLDER / CONFIG_FILE, tmp_path)
+    shutil.copy(trained_folder() / CONFIG_FILE, tmp_path)
     return tmp_path
 
 

@@ -19,12 +19,12 @@ from model.errors import InputError
 from model.model_files import load_folder, save_folder
 from model.network import MiniGPT
 from model.training import new_model
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from model.weights_file import CONFIG_FILE, METADATA_KEY, WEIGHTS_FILE
 from ui.panels.training import own_load
 
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
-WORDS = Vocabulary()
+WORDS = LESSON_WORDS
 
 
 def _export(folder: Path) -> None:

@@ -23,9 +23,9 @@ from model.training import (
     new_model,
     train,
 )
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS, Vocabulary
 
-WORDS = Vocabulary()
+WORDS = LESSON_WORDS
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
 LESSON_PROMPTS = [[0, 1], [4, 1]]  # 我 喜欢, 猫 喜欢
 AI, LEARNING = 2, 3

@@ -12,7 +12,8 @@ from tokenizers import Tokenizer
 
 import model.vocabulary
 from model import InputError, Vocabulary
-from model.vocabulary import LESSON_WORDS, tokenizer_definition
+from model.tokenizer import tokenizer_definition
+from model.vocabulary import LESSON_WORDS
 
 TOKENIZER_FILE = Path(model.vocabulary.__file__).parent / "tokenizer.json"
 
@@ -31,7 +32,7 @@ READINGS = [
 
 @pytest.mark.parametrize(("text", "token_ids"), READINGS)
 def test_readings(text: str, token_ids: list[int]) -> None:
-    assert Vocabulary().encode(text) == token_ids
+    assert LESSON_WORDS.encode(text) == token_ids
 
 
 @pytest.mark.parametrize(("text", "token_ids"), READINGS)
@@ -39,7 +40,9 @@ def test_the_tokenizers_library_reads_the_same(text: str, token_ids: list[int]) 
     assert Tokenizer.from_file(str(TOKENIZER_FILE)).encode(text).ids == token_ids
 
 
-@pytest.mark.parametrize("words", [LESSON_WORDS, ("喜", "喜欢", "a", "AI", "rain", "##c", "C++")])
+@pytest.mark.parametrize(
+    "words", [LESSON_WORDS.words, ("喜", "喜欢", "a", "AI", "rain", "##c", "C++")]
+)
 def test_the_tokenizers_library_writes_words_as_they_are(words: tuple[str, ...]) -> None:
     vocabulary = Vocabulary(words)
     tokenizer = Tokenizer.from_str(json.dumps(tokenizer_definition(vocabulary)))
@@ -58,8 +61,8 @@ def test_the_librarys_tokens_are_the_words(text: str) -> None:
     encoded = Tokenizer.from_file(str(TOKENIZER_FILE)).encode(text)
     assert (
         encoded.tokens
-        == Vocabulary().decode(encoded.ids)
-        == Vocabulary().decode(Vocabulary().encode(text))
+        == LESSON_WORDS.decode(encoded.ids)
+        == LESSON_WORDS.decode(LESSON_WORDS.encode(text))
     )
 
 
@@ -85,11 +88,11 @@ def test_words_that_spell_a_character_in_two_ways_stay_folded(
 
 
 def test_tokenizer_file_is_what_the_vocabulary_says() -> None:
-    assert json.loads(TOKENIZER_FILE.read_text("utf-8")) == tokenizer_definition(Vocabulary())
+    assert json.loads(TOKENIZER_FILE.read_text("utf-8")) == tokenizer_definition(LESSON_WORDS)
 
 
 SPELLINGS = [
-    [*LESSON_WORDS],
+    [*LESSON_WORDS.words],
     ["我", "喜欢", "ａｉ", "学习", "猫"],
     ["我", "喜欢", "Ai", "学习", "猫"],
 ]
@@ -106,7 +109,7 @@ SPELLINGS = [
 def test_any_spelling_of_any_sentence_reads_back(pieces: list[tuple[int, list[str], str]]) -> None:
     text = "".join(spelling[token_id] + space for token_id, spelling, space in pieces)
     expected = [token_id for token_id, _, _ in pieces]
-    assert Vocabulary().encode(text) == expected
+    assert LESSON_WORDS.encode(text) == expected
     assert Tokenizer.from_file(str(TOKENIZER_FILE)).encode(text).ids == expected
 
 
@@ -127,7 +130,7 @@ def test_any_spelling_of_any_sentence_reads_back(pieces: list[tuple[int, list[st
 )
 def test_an_unknown_piece_is_shown_with_its_place(text: str, piece: str, place: int) -> None:
     with pytest.raises(InputError) as caught:
-        Vocabulary().encode(text)
+        LESSON_WORDS.encode(text)
     assert (caught.value.details["piece"], caught.value.details["place"]) == (piece, place)
     for language in ("zh", "en"):
         sentence = caught.value.text(language)
@@ -143,7 +146,7 @@ def test_any_text_is_read_or_refused_with_a_place_inside_it(text: str) -> None:
     error: InputError | None = None
     token_ids: list[int] = []
     try:
-        token_ids = Vocabulary().encode(text)
+        token_ids = LESSON_WORDS.encode(text)
     except InputError as refused:
         error = refused
     assert all(0 <= token_id < 5 for token_id in token_ids)
@@ -157,10 +160,10 @@ def test_longest_match_wins() -> None:
 
 
 def test_decode_and_its_error() -> None:
-    assert Vocabulary().decode([3, 0]) == ["学习", "我"]
+    assert LESSON_WORDS.decode([3, 0]) == ["学习", "我"]
     for token_id in (5, -1):
         with pytest.raises(ValueError, match=str(token_id)):
-            Vocabulary().decode([token_id])
+            LESSON_WORDS.decode([token_id])
 
 
 @pytest.mark.parametrize("words", [(), ("我", "我"), ("AI", "ai"), ("我", " "), ("我", 1)])

@@ -19,7 +19,7 @@ from export.decode_ort.decoder import OrtDecoder
 from export.decode_ort.own_model import write_own
 from model.model_files import save_folder
 from model.teaching import teaching_model
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from tests.ui.started import free_port
 from tests.ui.training.fakes import form
 from ui import torch_loading
@@ -45,7 +45,7 @@ def main(folder: Path) -> None:
         _done(view({"tokens": [0, 1], "engine": engine}))
     learned = _done(training.training_start({"task": form(steps=20, num_layers=2)}))
     _until(lambda: training.training_progress({"id": learned["id"]}), "status", "finished")
-    save_folder(teaching_model(), folder / "saved", Vocabulary())
+    save_folder(teaching_model(), folder / "saved", LESSON_WORDS)
     (made, *_) = write_own(folder / "saved", "decode-ort", folder)
     OrtDecoder(made)(np.array([[0, 1]]))
     blocks.close(verbose=False)

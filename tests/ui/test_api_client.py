@@ -66,8 +66,8 @@ def test_next_token_gives_the_lessons_numbers(client: Client, engine: str, promp
     answer = client.predict("".join(expected["tokens"]), engine, api_name="/next_token")
     assert answer["tokens"] == answer["window"] == expected["tokens"]
     assert answer["engine"] == engine
-    assert list(answer["logits"]) == list(answer["probabilities"]) == list(LESSON_WORDS)
-    for word, logit in zip(LESSON_WORDS, expected["logits"], strict=True):
+    assert list(answer["logits"]) == list(answer["probabilities"]) == list(LESSON_WORDS.words)
+    for word, logit in zip(LESSON_WORDS.words, expected["logits"], strict=True):
         assert abs(answer["logits"][word] - logit) <= HALF_A_DIGIT
     assert math.isclose(sum(answer["probabilities"].values()), 1, abs_tol=1e-6)
 

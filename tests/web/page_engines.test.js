@@ -50,11 +50,11 @@ test("the engine can be switched during generation", async (t) => {
 
 test("a model of one's own, where there is none: the tab that makes one opens and has the focus", async (t) => {
   const page = await mounted(t);
-  const weights = page.named("combobox", "权重");
-  page.fill(weights, "own");
+  assert.equal(page.isShown(page.named("radio", "手工权重")), true);
+  page.click(page.button("自己训练一个"));
   await page.until(() => assert.ok(page.isShown(page.one("#mg-panel-training"))));
   assert.equal(page.document.activeElement, page.named("tab", "训练"));
-  assert.equal(weights.value, "teaching");
+  assert.equal(page.named("radio", "手工权重").checked, true);
   await page.answered();
 });
 

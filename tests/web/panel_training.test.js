@@ -104,7 +104,9 @@ for (const [lang, texts] of Object.entries({
     await page.until(() => assert.equal(model(page), `own:${ID}-7`));
     await page.until(() => assert.equal(page.all(".mg-kept-item").length, 1));
     assert.equal(page.server.asked("own_weights").at(-1).request.model, `own:${ID}-7`);
-    assert.match(page.one(".mg-map-tools select").value, /^own:/);
+    const own = page.one(".mg-weights-switch input[value=own]");
+    assert.ok(own.checked && page.isShown(own));
+    assert.ok(!page.isShown(page.one(".mg-train-own")));
     const { id, key } = page.server.asked("training_stop")[0].request;
     assert.deepEqual([id, key], [ID, KEY]);
     const { task } = page.server.asked("training_start")[0].request;

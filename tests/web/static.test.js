@@ -69,18 +69,24 @@ test("settings out of range are refused by the name model/ gives them", () => {
 });
 
 test("text is read as model/vocabulary.py reads it, errors and their places included", () => {
-  const vocabulary = createVocabulary(WORDS);
-  for (const { text, tokens, error } of fixtures.texts) {
+  readAs(createVocabulary({ words: WORDS }), fixtures.texts);
+  for (const { words, unit, texts } of fixtures.vocabularies) {
+    readAs(createVocabulary({ words, unit }), texts);
+  }
+});
+
+function readAs(vocabulary, texts) {
+  for (const { text, tokens, error } of texts) {
     let found;
     try {
       found = { tokens: vocabulary.encode(text) };
     } catch (thrown) {
-      const texts = { zh: thrown.text(strings, "zh"), en: thrown.text(strings, "en") };
-      found = { error: { code: thrown.code, ...texts } };
+      const said = { zh: thrown.text(strings, "zh"), en: thrown.text(strings, "en") };
+      found = { error: { code: thrown.code, ...said } };
     }
     assert.deepEqual(found, error ? { error } : { tokens }, JSON.stringify(text));
   }
-});
+}
 
 test("a tensor becomes nested lists without the batch axis, minus infinity null", () => {
   const data = Float32Array.from([1, -Infinity, 2, 3]);
@@ -110,7 +116,7 @@ test("a view has the window, the last position's numbers, and no numbers without
   assert.equal(shown.window_start, 1);
   assert.deepEqual(shown.logits, [0, 0, 0, 2, 0]);
   assert.equal(shown.engine, "browser");
-  assert.deepEqual(Object.keys(shown.model), ["id", "words", "config"]);
+  assert.deepEqual(Object.keys(shown.model), ["id", "words", "unit", "config"]);
   const empty = await view({ tokens: [], model: "teaching" });
   assert.deepEqual([empty.trace, empty.logits, empty.probabilities], [null, null, null]);
 });

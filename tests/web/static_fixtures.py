@@ -10,7 +10,8 @@ import numpy as np
 
 from model.errors import InputError
 from model.sampling import SamplingSettings, draw_numbers, sample_next_token, sampling_steps
-from model.vocabulary import Vocabulary
+from model.units import CHARACTERS, WORDS
+from model.vocabulary import LESSON_WORDS, Vocabulary, words_of
 
 FILE = Path(__file__).parent / "fixtures" / "static.json"
 
@@ -45,6 +46,22 @@ TEXTS = (
     "我" + "x" * 40,
     "\ufeff我",
 )
+OWN_TEXTS = (
+    "床前 明月\n光",
+    "床↵前␣a",
+    " a  é\r\n\r猫 e\u0301\t",
+    "👩\u200d💻👍🏽🇨🇳 \u200b",
+    "\r\n床\r\n\r\n狗",
+    "A",
+    "to be\u3000or <b>",
+    "to\nBe",
+)
+VOCABULARIES = (
+    words_of(["床前明月光\n"], CHARACTERS),
+    words_of(["a é猫e\u0301👩\u200d💻👍🏽🇨🇳\u200b\n床"], CHARACTERS),
+    words_of(["to be or <b>\nnot 我 猫"], WORDS),
+    Vocabulary(tuple(f"w{number}" for number in range(60)), WORDS),
+)
 
 
 def fixtures() -> dict[str, Any]:
@@ -52,7 +69,15 @@ def fixtures() -> dict[str, Any]:
     return {
         "draws": [{"seed": str(seed), "numbers": _draws(seed)} for seed in SEEDS],
         "samples": [_sample(number) for number in range(60)],
-        "texts": [_read(text) for text in TEXTS],
+        "texts": [_read(text, LESSON_WORDS) for text in TEXTS],
+        "vocabularies": [
+            {
+                "words": vocabulary.shown,
+                "unit": vocabulary.unit,
+                "texts": [_read(text, vocabulary) for text in (*TEXTS, *OWN_TEXTS)],
+            }
+            for vocabulary in VOCABULARIES
+        ],
     }
 
 
@@ -83,9 +108,9 @@ def _sample(number: int) -> dict[str, Any]:
     }
 
 
-def _read(text: str) -> dict[str, Any]:
+def _read(text: str, vocabulary: Vocabulary) -> dict[str, Any]:
     try:
-        return {"text": text, "tokens": Vocabulary().encode(text)}
+        return {"text": text, "tokens": vocabulary.encode(text)}
     except InputError as error:
         texts = {language: error.text(language) for language in ("zh", "en")}
         return {"text": text, "error": {"code": error.code, **texts}}

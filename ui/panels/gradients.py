@@ -1,12 +1,16 @@
-"""One training step of the page's model on the lesson's batch, and workings of its numbers."""
+"""One training step of the page's model on the beginning of its text, with workings of its numbers.
+
+That of the lesson's models is the lesson's batch.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from model.corpus import LESSON_CORPUS, read_corpus, windows_of
+from model.corpus import LESSON_CORPUS, Corpus, read_corpus, windows_of
 from model.errors import InputError
 from model.parameters import parameter_shapes
+from model.vocabulary import LESSON_WORDS
 from ui import torch_loading
 from ui.calls import Request, Response, server_call
 from ui.model_entry import ModelEntry
@@ -73,5 +77,10 @@ def _made(entry: ModelEntry) -> GradientStep:
     torch_loading.require()
     from model.gradients import gradient_step
 
-    corpus = read_corpus(LESSON_CORPUS, entry.vocabulary)
+    if entry.sentences:
+        corpus = Corpus(entry.sentences, entry.vocabulary)
+    elif entry.vocabulary == LESSON_WORDS:
+        corpus = read_corpus(LESSON_CORPUS, LESSON_WORDS)
+    else:
+        raise InputError("gradients_text")
     return gradient_step(entry.load_torch(), windows_of(corpus, entry.config.context_length))

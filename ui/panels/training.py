@@ -8,11 +8,11 @@ from typing import Any
 
 from languages import LANGUAGES
 from model.checkpoint import read_checkpoint
-from model.corpus import LESSON_CORPUS, entropy_floor, read_corpus, uniform_loss
+from model.corpus import LESSON_CORPUS, WORD, corpus_of, entropy_floor, uniform_loss
 from model.errors import InputError
 from model.teaching import TEACHING_CONFIG
 from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from model.weights_file import WEIGHTS_FILE, read_description
 from ui.calls import Request, Response, server_call
 from ui.fields import as_number
@@ -60,7 +60,9 @@ def training_corpus(request: Request) -> Response:
     An invalid corpus is reported as `problem`, not as an error: it is still being typed.
     """
     try:
-        corpus = read_corpus(request.get("corpus"), Vocabulary(), limits.MAX_CORPUS_WORDS)
+        unit = request.get("unit")
+        limit = limits.MAX_CORPUS_WORDS if unit is None else limits.MAX_TEXT_WORDS
+        corpus = corpus_of(request.get("corpus"), unit, request.get("line_ends", WORD), limit)
         context_length = as_number(request.get("context_length"))
     except InputError as error:
         return {"problem": error.text(_language(request))}
@@ -144,10 +146,15 @@ def own_load(request: Request) -> Response:
     content = _decoded(request.get("content"))
     beside = request.get("config")
     config = read_description(beside) if isinstance(beside, str) else None
-    sizes, weights, _ = read_checkpoint(content, config=config, vocabulary=Vocabulary())
+    sizes, weights, words = read_checkpoint(content, config=config)
     check_sizes(sizes)
+    if words is None:  # written before files stated words: there were none but the lesson's
+        words = (
+            read_checkpoint(content, config=config, vocabulary=LESSON_WORDS).vocabulary
+            or LESSON_WORDS
+        )
     service.graphs.prepare(sizes)
-    return {"model": service.own.load(sizes, weights).entry.description}
+    return {"model": service.own.load(sizes, weights, words).entry.description}
 
 
 SERVER_FUNCTIONS = [

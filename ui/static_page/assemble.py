@@ -13,7 +13,7 @@ from typing import Any
 
 from export.pack.expected import expected_values
 from languages import LANGUAGES, glosses
-from model.vocabulary import LESSON_A, Vocabulary
+from model.vocabulary import LESSON_A
 from model.whole_file import write_whole
 from ui import views
 from ui.modules import WEB, needed_modules, stamp
@@ -90,7 +90,7 @@ def _page() -> dict[str, bytes]:
 def _models() -> dict[str, bytes]:
     names = [f"mini_gpt_{name}_trace.onnx" for name in model_ids()]
     files = {f"files/{name}": (FILES / name).read_bytes() for name in names}
-    return files | {"expected.json": _json(expected_values(Vocabulary()))}
+    return files | {"expected.json": _json(expected_values())}
 
 
 def _json(value: Any) -> bytes:

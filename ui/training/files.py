@@ -10,7 +10,6 @@ from typing import Any
 from export.workers.wire import Head
 from model.checkpoint import config_text, state_bytes
 from model.errors import InputError
-from model.vocabulary import Vocabulary
 from model.weights_file import CONFIG_FILE, WEIGHTS_FILE
 from ui.session import current_session
 from ui.training import limits
@@ -116,7 +115,7 @@ class _Making(Work):
 
 def weights_files(own: OwnModel) -> dict[str, bytes]:
     """`model.safetensors` and `config.json`, as `MiniGPT.from_pretrained` loads them."""
-    config, words = own.entry.config, Vocabulary()
+    config, words = own.entry.config, own.entry.vocabulary
     return {
         WEIGHTS_FILE: state_bytes(config, own.entry.weights(), words),
         CONFIG_FILE: config_text(config, words).encode(),

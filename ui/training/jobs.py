@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from export.workers.wire import Head
-from model.corpus import entropy_floor, uniform_loss
+from model.corpus import uniform_loss
 from model.errors import InputError
 from model.parameters import parameter_shapes
 from ui.session import current_session
@@ -98,7 +98,7 @@ class Jobs:
                 "steps": job.spec.settings.steps,
                 "points": [point for point in job.history.points if point[0] >= since],
                 "kept": job.history.kept_steps[:],
-                "floor": entropy_floor(job.spec.corpus, config.context_length),
+                "floor": job.spec.floor,
                 "uniform": uniform_loss(config.vocab_size),
                 "watched": [list(prompt) for prompt in job.spec.watched],
                 "model": config.as_dict(),

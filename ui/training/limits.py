@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 MAX_LAYERS = 4
 MAX_MODEL_DIM = 32
-MAX_CONTEXT = 16
+MAX_CONTEXT = 32
 MAX_STEPS = 2_000
 MAX_CORPUS_WORDS = 1_000
+MAX_WORDS = 256  # different words of a text of one's own
+MAX_TEXT_WORDS = 26_000  # of such a text: 256 KB at most
 MAX_WATCHED = 4  # prompts whose next word is shown during training
 
 MAX_FILE_BYTES = 512 * 1024
-"""The largest model of these sizes is 0.2 MB as a file; a call carries it as base64."""
+"""The largest model of these sizes is 0.3 MB as a file; a call carries it as base64."""
 
 
 @dataclass

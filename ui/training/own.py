@@ -19,6 +19,7 @@ from cachetools import LRUCache
 from numpy.typing import NDArray
 
 from model.config import MiniGPTConfig
+from model.corpus import Corpus
 from model.errors import InputError
 from model.parameters import Weights, parameter_shapes
 from model.vocabulary import Vocabulary
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
 
 PREFIX = "own"
 _ID = re.compile(r"own:([0-9a-f]{32})(?:-(\d{1,6}))?", re.ASCII)
+_SENTENCES = 2  # of a training's corpus, kept with the model
 _KEPT_STEPS = 64  # so that going back and forth between steps costs only the network's run
 
+Sentences = tuple[tuple[int, ...], ...]
 Flat = NDArray[np.float32]
 """All weights of a network concatenated, in the order of the state_dict."""
 
@@ -60,16 +63,23 @@ class OwnModels:
         self._steps: LRUCache[str, OwnModel] = LRUCache(_KEPT_STEPS)
 
     def put(
-        self, config: MiniGPTConfig, flat: Flat, key: str, step: int, session: str = ""
+        self,
+        config: MiniGPTConfig,
+        flat: Flat,
+        corpus: Corpus,
+        key: str,
+        step: int,
+        session: str = "",
     ) -> OwnModel:
         """Store the weights of the training `key` of `session` after `step` updates."""
-        return self._keep(_entry(f"{PREFIX}:{key}-{step}", config, flat), session)
+        own = f"{PREFIX}:{key}-{step}"
+        return self._keep(_entry(own, config, flat, corpus.vocabulary, corpus.sentences), session)
 
-    def load(self, config: MiniGPTConfig, weights: Weights) -> OwnModel:
+    def load(self, config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary) -> OwnModel:
         """Store an uploaded model under a new key."""
         ordered = [weights[name].ravel() for name in parameter_shapes(config)]
         flat = np.concatenate(ordered).astype(np.float32)
-        entry = _entry(f"{PREFIX}:{secrets.token_hex(16)}", config, flat)
+        entry = _entry(f"{PREFIX}:{secrets.token_hex(16)}", config, flat, vocabulary)
         return self._keep(entry, current_session())
 
     def get(self, model_id: Any) -> OwnModel:
@@ -95,7 +105,9 @@ class OwnModels:
         if step is None or self.jobs is None or not self.jobs.has(key):
             raise InputError("own_unknown")
         spec, flat = self.jobs.weights_at(key, int(step))
-        made = OwnModel(_entry(model_id, spec.config, flat))
+        made = OwnModel(
+            _entry(model_id, spec.config, flat, spec.corpus.vocabulary, spec.corpus.sentences)
+        )
         with self._lock:
             self._steps[model_id] = made
         return made
@@ -135,19 +147,26 @@ def by_name(config: MiniGPTConfig, flat: Flat) -> dict[str, NDArray[np.float32]]
     }
 
 
-def _entry(model_id: str, config: MiniGPTConfig, flat: Flat) -> ModelEntry:
+def _entry(
+    model_id: str,
+    config: MiniGPTConfig,
+    flat: Flat,
+    vocabulary: Vocabulary,
+    sentences: Sentences = (),
+) -> ModelEntry:
     weights: Weights = by_name(config, flat.copy())
     return ModelEntry(
         id=model_id,
         config=config,
-        vocabulary=Vocabulary(),
+        vocabulary=vocabulary,
         onnx_trace=None,
-        load_torch=lambda: _load(config, weights),
+        load_torch=lambda: _load(config, weights, vocabulary),
         load_weights=lambda: weights,
+        sentences=tuple(each[: config.context_length + 1] for each in sentences[:_SENTENCES]),
     )
 
 
-def _load(config: MiniGPTConfig, weights: Weights) -> MiniGPT:
+def _load(config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary) -> MiniGPT:
     import torch
 
     from model.network import MiniGPT
@@ -155,4 +174,5 @@ def _load(config: MiniGPTConfig, weights: Weights) -> MiniGPT:
     network = MiniGPT(**config.as_dict())
     state = {name: torch.tensor(np.asarray(values)) for name, values in weights.items()}
     network.load_state_dict(state, strict=True)
+    network.vocabulary = vocabulary
     return network.eval()

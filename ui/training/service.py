@@ -29,7 +29,14 @@ class Service:
 
     def _learned(self, job: Job, weights: Weights) -> None:
         """A training has ended: its weights become a model that every panel can use."""
-        self.own.put(job.spec.config, weights, job.keys.id, job.history.step, job.session)
+        self.own.put(
+            job.spec.config,
+            weights,
+            job.spec.corpus,
+            job.keys.id,
+            job.history.step,
+            job.session,
+        )
         self.graphs.prepare(job.spec.config, job.session)
 
 

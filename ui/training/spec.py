@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from model.config import MiniGPTConfig
-from model.corpus import Corpus, read_corpus
+from model.corpus import WORD, Corpus, corpus_of, entropy_floor
 from model.errors import InputError
 from model.teaching import TEACHING_CONFIG
 from model.training_settings import DEFAULTS, TrainingSettings
@@ -18,6 +19,7 @@ RANDOM, TEACHING = "random", "teaching"
 STARTS = (RANDOM, TEACHING)
 
 _SIZES = {
+    "vocab_size": limits.MAX_WORDS,
     "num_layers": limits.MAX_LAYERS,
     "model_dim": limits.MAX_MODEL_DIM,
     "context_length": limits.MAX_CONTEXT,
@@ -28,11 +30,16 @@ _LOOKS = 100  # evaluations without dropout, during a whole training
 
 @dataclass(frozen=True)
 class TrainingSpec:
-    """A training: sizes, corpus (parsed, and as typed), settings, initial weights."""
+    """A training: sizes, corpus (parsed, and as typed), settings, initial weights.
+
+    unit: None for the lesson's words, else see `model.corpus.own_corpus`.
+    """
 
     config: MiniGPTConfig
     corpus: Corpus
     corpus_text: str
+    unit: str | None
+    line_ends: str
     settings: TrainingSettings
     start: str
     watched: tuple[tuple[int, ...], ...]
@@ -42,10 +49,17 @@ class TrainingSpec:
         return {
             "config": self.config.as_dict(),
             "corpus": self.corpus_text,
+            "unit": self.unit,
+            "line_ends": self.line_ends,
             "settings": vars(self.settings),
             "start": self.start,
             "watched": self.watched,
         }
+
+    @cached_property
+    def floor(self) -> float:
+        """The lowest loss that is possible on the corpus; see `entropy_floor`."""
+        return entropy_floor(self.corpus, self.config.context_length)
 
     def with_steps(self, steps: int) -> TrainingSpec:
         """The same, with another total number of updates."""
@@ -55,31 +69,39 @@ class TrainingSpec:
 def read_spec(given: Any) -> TrainingSpec:
     """`{corpus, start, watched, model: {sizes, dropout}, steps, learning_rate, seed}`, checked.
 
-    The last three have the defaults of `model.training_settings`.
+    The last three have the defaults of `model.training_settings`. With `unit` (and `line_ends`)
+    the corpus is a text of one's own, trained without a bias of the logits.
 
     Raises:
         InputError: something is missing, of the wrong type or over its limit.
     """
     if not isinstance(given, dict) or not isinstance(given.get("model"), dict):
         raise InputError("request_type", kind=type(given).__name__)
-    vocabulary = Vocabulary()
+    unit, line_ends = given.get("unit"), given.get("line_ends", WORD)
+    limit = limits.MAX_CORPUS_WORDS if unit is None else limits.MAX_TEXT_WORDS
+    corpus = corpus_of(given.get("corpus"), unit, line_ends, limit)
+    vocabulary = corpus.vocabulary
     config = _read_config(given["model"], len(vocabulary))
     steps = check_steps(as_number(given.get("steps", DEFAULTS.steps)))
     start = given.get("start", RANDOM)
     if start not in STARTS:
         raise InputError("choice", name="start", choices=", ".join(STARTS), value=repr(start))
-    if start == TEACHING and replace(config, dropout=0.0) != TEACHING_CONFIG:
+    of_lesson = unit is None and replace(config, dropout=0.0) == TEACHING_CONFIG
+    if start == TEACHING and not of_lesson:
         raise InputError("training_start", sizes=_sizes_text(TEACHING_CONFIG))
-    corpus = given.get("corpus")
     return TrainingSpec(
         config=config,
-        corpus=read_corpus(corpus, vocabulary, limits.MAX_CORPUS_WORDS),
-        corpus_text=str(corpus),
+        corpus=corpus,
+        corpus_text=str(given["corpus"]),
+        unit=unit,
+        line_ends=line_ends,
         settings=TrainingSettings(
             steps=steps,
             learning_rate=as_number(given.get("learning_rate", DEFAULTS.learning_rate)),
             seed=as_number(given.get("seed", DEFAULTS.seed)),
             watch_every=max(1, steps // _LOOKS),
+            decay=unit is not None,
+            output_bias=unit is None,
         ),
         start=start,
         watched=_read_watched(given.get("watched", []), vocabulary),
@@ -101,8 +123,11 @@ def check_sizes(config: MiniGPTConfig) -> None:
 
 
 def _read_config(given: dict[str, Any], vocab_size: int) -> MiniGPTConfig:
-    sizes = {name: as_number(given.get(name)) for name in _SIZES}
-    for name, limit in _SIZES.items():
+    if vocab_size > limits.MAX_WORDS:
+        raise InputError("text_words", count=vocab_size, limit=limits.MAX_WORDS)
+    names = [name for name in _SIZES if name != "vocab_size"]
+    sizes = {name: as_number(given.get(name)) for name in names}
+    for name, limit in ((name, _SIZES[name]) for name in names):
         if type(sizes[name]) is not int or not 1 <= sizes[name] <= limit:
             raise InputError("training_size", name=name, value=_short(sizes[name]), limit=limit)
     return MiniGPTConfig(vocab_size, dropout=as_number(given.get("dropout")), **sizes)

@@ -22,14 +22,14 @@ import torch
 from export.workers.serving import Channel
 from export.workers.wire import Head, Message, packed, unpacked
 from model.config import MiniGPTConfig
-from model.corpus import read_corpus
+from model.corpus import LESSON_CORPUS, corpus_of, read_corpus
 from model.errors import InputError
 from model.model_files import load_bytes
 from model.network import MiniGPT
 from model.teaching import TEACHING_CONFIG, teaching_model
 from model.training import Progress, Training, TrainingState, new_model
 from model.training_settings import TrainingSettings
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from ui import operator_log
 
 REPORT_SECONDS = 0.1
@@ -62,7 +62,7 @@ def main() -> None:
 def _warm_up() -> None:
     """Run one training step: the first one in a process is slow, while torch initializes."""
     model = new_model(TEACHING_CONFIG, 0)
-    list(Training(model, read_corpus("我 喜欢", Vocabulary()), TrainingSettings(steps=1)).run())
+    list(Training(model, read_corpus(LESSON_CORPUS, LESSON_WORDS), TrainingSettings(steps=1)).run())
 
 
 def _listen(requests: Iterator[Message]) -> threading.Event:
@@ -83,9 +83,9 @@ def _listen(requests: Iterator[Message]) -> threading.Event:
 def _train(channel: Channel, order: Head, content: bytes, stop: threading.Event) -> None:
     config = MiniGPTConfig(**order["config"])
     settings = TrainingSettings(**order["settings"])
-    model = _first_model(config, settings.seed, order["start"])
+    model = _first_model(config, settings, order["start"])
     state = _state_of(order["step"], content) if content else None
-    corpus = read_corpus(order["corpus"], Vocabulary())
+    corpus = corpus_of(order["corpus"], order["unit"], order["line_ends"])
     training = Training(model, corpus, settings, order["watched"], state)
     reporter = _Reporter(channel, training, order["keep_every"])
     error: Head = {}
@@ -106,8 +106,8 @@ def _train(channel: Channel, order: Head, content: bytes, stop: threading.Event)
     channel.send({"kind": "end", "error": error}, packed(_flat(model)))
 
 
-def _first_model(config: MiniGPTConfig, seed: int, start: str) -> MiniGPT:
-    model = new_model(config, seed)
+def _first_model(config: MiniGPTConfig, settings: TrainingSettings, start: str) -> MiniGPT:
+    model = new_model(config, settings.seed, settings.output_bias)
     if start == "teaching":
         model.load_state_dict(teaching_model().state_dict())
     return model
@@ -195,10 +195,10 @@ def _files(channel: Channel, content: bytes) -> None:
     from export.compare import largest
     from export.shipped import DisagreementError, proven_forms
 
-    vocabulary = Vocabulary()
-    model = load_bytes(content, vocabulary=vocabulary)
+    model = load_bytes(content)
+    assert model.vocabulary is not None  # ui.training.files states them
     try:
-        files, proofs = proven_forms("own", model, vocabulary, bound=None, every=EVERY_PROMPT)
+        files, proofs = proven_forms("own", model, model.vocabulary, None, every=EVERY_PROMPT)
     except DisagreementError as caught:
         error = InputError("files_differ", name=caught.difference.name)
         channel.send({"kind": "end", "error": _as_error(error)})

@@ -17,7 +17,7 @@ export function createQuick() {
   let running = [];
 
   function cut() {
-    cancelAnimationFrame(waiting?.frame);
+    if (waiting) cancelAnimationFrame(waiting.frame);
     clearTimeout(waiting?.timer);
     waiting = null;
     for (const animation of running) animation.cancel();

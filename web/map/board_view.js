@@ -11,14 +11,15 @@ import { createPointing } from "./pointing.js";
 import { createRings } from "./rings.js";
 import { mapScale } from "./scale.js";
 import { createStageView } from "./stage_view.js";
+import { morph, remembered } from "./morph.js";
 import { createTooltip } from "./tooltip.js";
 import { createWords } from "./words_view.js";
 
 const MOST_MOVING = 80; // links: two blocks, two heads, four words
 const SMALLEST_RULED = 6; // px: a lower cell has no line around it
 
-/** @param {HTMLElement} bars the next word's probabilities, where the road ends */
-export function createBoardView(board, app, bars) {
+/** @param {object} answer the next word's bars, where the road ends: see bars.js */
+export function createBoardView(board, app, answer) {
   const parts = createParts(board, app);
   const { views, tooltip, backdrop, links } = parts;
   const follow = createFollow(parts, board);
@@ -30,17 +31,18 @@ export function createBoardView(board, app, bars) {
     },
   });
   const legend = createLegend(board, app);
-  const { element, plane } = assemble(board, { ...parts, words, bars, legend });
+  const { element, plane } = assemble(board, { ...parts, words, bars: answer.element, legend });
   const pointing = createPointing({ board, views, tooltip, element, app, view: () => latest.view });
   const keyboard = createKeyboard(board, views, plane, parts.rings);
   let latest = null;
 
   let chosen = null;
+  const moving = { ...parts, answer };
 
   return {
     element,
     /** What a film shows and hides. */
-    parts: { board, plane, views, backdrop, words: words.elements, answer: { element: bars } },
+    parts: { board, plane, views, backdrop, words: words.elements, answer },
     /** Where the board scrolls if there is less room than it needs. */
     scroller: plane.parentElement,
     /** The rectangle of the chosen cell, or null. */
@@ -59,6 +61,12 @@ export function createBoardView(board, app, bars) {
     },
     focusedPlace: keyboard.focusedPlace,
     focusPlace: keyboard.focusPlace,
+    /** What `morphFrom` needs of this board and its values, later. */
+    remembered: () => remembered(moving, latest.view),
+    /** Show the change from another model's values, unless the reader prefers stillness. */
+    morphFrom: (before) => {
+      if (!prefersStillness()) morph(moving, before, latest.view);
+    },
     update(state, view) {
       const isNewView = latest?.view !== view;
       latest = { state, view };
@@ -180,4 +188,8 @@ function markOpen(views, rings, { stage, cell }) {
 /** Whether there are few enough parts to move them without a stutter. */
 function isLight(board) {
   return board.anchors.length <= MOST_MOVING;
+}
+
+function prefersStillness() {
+  return !window.matchMedia || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -17,6 +17,8 @@ export function createLinkViews(board, container) {
         shapes.forEach((shape, place) => views[place].update(shape));
       }
     },
+    /** Every link: {name, paths: [band, core], shape()}. */
+    all: () => groups.flatMap(({ views }) => views),
   };
 }
 
@@ -44,6 +46,9 @@ function createLink(anchor, container) {
   container.append(element);
   let last = null;
   return {
+    name: `${block}.${head}.${from}.${to}`,
+    paths: [band, core],
+    shape: () => last,
     update(shape) {
       if (last && last.d === shape.d && last.width === shape.width) return;
       element.style.display = shape.visible ? "" : "none";

@@ -32,6 +32,7 @@ export function createStageView(stage, board, app) {
     heading: heading.button,
     rows,
     cells,
+    grid,
     update(state, view, context) {
       heading.update(app.t, board);
       const title = stageTitle(stage, board, app.t);
@@ -94,7 +95,7 @@ function createCell(cell, stage, sizes) {
   const rect = svg("rect", { x, y, width: w, height: h, class: "mg-map-rect" });
   const text = stage.digits ? svg("text", { class: "mg-map-digits", ...digitsOf(cell, sizes) }) : null;
   const element = svg("g", { class: "mg-map-cell", role: "gridcell", tabindex: -1 }, rect, text);
-  return { ...cell, element, text, value: undefined, changed: false, mark: null };
+  return { ...cell, element, rect, text, value: undefined, changed: false, mark: null };
 }
 
 /** Size and place of the digits in a cell, as attributes. */

@@ -7,7 +7,7 @@
 import { DEFAULT_STATE } from "../state.js";
 import { InputError } from "./errors.js";
 import { nextWord } from "./sampling.js";
-import { createVocabulary } from "./vocabulary.js";
+import { createVocabulary, listed } from "./vocabulary.js";
 
 /**
  * @param {object} given `models`: from models.js; `strings`, `limits`: the page's;
@@ -24,9 +24,9 @@ export function createBrowserServer({ models, strings, limits, expected }) {
     const start = Math.max(0, tokens.length - described.config.context_length);
     const window = tokens.slice(start);
     const trace = window.length ? await models.run(model, window) : null;
-    const { id, words, config } = described;
+    const { id, words, unit, config } = described;
     return {
-      model: { id, words, config },
+      model: { id, words, unit, config },
       engine,
       tokens,
       window,
@@ -41,7 +41,7 @@ export function createBrowserServer({ models, strings, limits, expected }) {
   async function step(request) {
     const { tokens, sampling, seed = 0, index = 0 } = request;
     const now = await view(request);
-    if (!tokens.length) throw new InputError("empty_prompt", { words: now.model.words.join(" ") });
+    if (!tokens.length) throw new InputError("empty_prompt", { words: listed(now.model.words) });
     checkLength(tokens.length + 1);
     const next = nextWord(now.logits, sampling ?? {}, seed, index);
     return { next_id: next, view: await view({ ...request, tokens: [...tokens, next] }) };
@@ -50,7 +50,7 @@ export function createBrowserServer({ models, strings, limits, expected }) {
   async function read({ text, model = "teaching" }) {
     const length = [...text].length;
     if (length > limits.text) throw new InputError("text_length", { length, limit: limits.text });
-    const tokens = createVocabulary(models.describe(model).words).encode(text);
+    const tokens = createVocabulary(models.describe(model)).encode(text);
     checkLength(tokens.length);
     return { tokens };
   }

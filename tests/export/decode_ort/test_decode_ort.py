@@ -18,7 +18,8 @@ from export.decode_ort.node_list import NodeList
 from export.decode_ort.stored_weights import Layout, fold_transposes
 from export.graph import model_metadata
 from export.shipped import FILES
-from model import InputError, MiniGPT, Vocabulary, generate
+from model import InputError, MiniGPT, generate
+from model.vocabulary import LESSON_WORDS
 
 BOUND = 5e-6
 NUDGE = 1e-3
@@ -41,7 +42,7 @@ def random_model(name: str) -> MiniGPT:
 @cache
 def file_of(name: str) -> bytes:
     model = random_model(name)
-    metadata = model_metadata(model, "random", Vocabulary())
+    metadata = model_metadata(model, "random", LESSON_WORDS)
     content: bytes = decode_ort(model, metadata).SerializeToString()
     return content
 
@@ -180,7 +181,7 @@ def test_a_long_prompt_in_parts_is_the_same(part: int, monkeypatch: pytest.Monke
 
 def test_the_form_beside_its_weights_is_the_same_network(tmp_path: Path) -> None:
     model, path = random_model("as it is"), tmp_path / "model.onnx"
-    metadata = model_metadata(model, "random", Vocabulary())
+    metadata = model_metadata(model, "random", LESSON_WORDS)
     files = write_decode_ort(model.config, weight_views(model), metadata, path)
     assert [file.name for file in files] == ["model.onnx", "model.onnx.data"]
     window = prompt(11, 2, 5)
@@ -218,7 +219,7 @@ def test_only_a_long_context_is_worth_whole_matrices() -> None:
 def test_eight_bits_are_near_and_not_exact() -> None:
     torch.manual_seed(0)
     model = MiniGPT(64, 32, 64, 4, 2).eval()
-    metadata = model_metadata(model, "random", Vocabulary())
+    metadata = model_metadata(model, "random", LESSON_WORDS)
     exact = OrtDecoder(decode_ort(model, metadata).SerializeToString())
     rounded = OrtDecoder(decode_ort_int8(model, metadata).SerializeToString())
     windows = [prompt(64, 1, length) for length in range(1, 33)]

@@ -21,6 +21,7 @@ from export.graph import model_metadata
 from export.parity.subjects import Subject
 from model import InputError, MiniGPT, Vocabulary, generate
 from model.model_files import save_folder
+from model.vocabulary import LESSON_WORDS
 
 
 def own_model() -> MiniGPT:
@@ -118,7 +119,7 @@ def test_the_proof_passes_the_model_and_catches_its_twin() -> None:
     torch.manual_seed(0)
     model = MiniGPT(5, 8, 4, 2, 2).eval()
     subject = Subject("random", model, every=5, bound=5e-6, shipped=False)
-    metadata = model_metadata(model, "random", Vocabulary())
+    metadata = model_metadata(model, "random", LESSON_WORDS)
     content = decode_ort(model, metadata).SerializeToString()
     record = decode_ort_record(FORM, subject, content)
     assert 0 < (record.max_abs_logits or 0) <= 5e-6

@@ -31,7 +31,7 @@ from model.errors import InputError
 from model.generation import generate
 from model.network import MiniGPT
 from model.teaching import teaching_model
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 
 SIZE_LIMIT = 16_000  # bytes: the largest form of the lesson's model is well below
 
@@ -51,7 +51,7 @@ def random_model() -> MiniGPT:
 def built(form: str) -> onnx.ModelProto:
     """The lesson's model in that form; built once."""
     model = teaching_model()
-    return FORMS[form].build(model, model_metadata(model, "some", Vocabulary()))
+    return FORMS[form].build(model, model_metadata(model, "some", LESSON_WORDS))
 
 
 @functools.cache

@@ -52,10 +52,12 @@ def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_expected_json_is_every_value_of_30_prompts(archive: zipfile.ZipFile) -> None:
     expected = json.loads(archive.read("expected.json"))
     run = onnxruntime_runner(archive.read("mini_gpt_teaching_trace.onnx"))
-    assert expected["words"] == list(LESSON_WORDS)
+    assert expected["words"] == list(LESSON_WORDS.words)
     assert len({tuple(prompt["token_ids"]) for prompt in expected["prompts"]}) == 30
     for prompt in expected["prompts"]:
-        assert prompt["tokens"] == [LESSON_WORDS[token_id] for token_id in prompt["token_ids"]]
+        assert prompt["tokens"] == [
+            LESSON_WORDS.words[token_id] for token_id in prompt["token_ids"]
+        ]
         assert list(prompt["values"]) == list(trace_shapes(1)) == list(expected["axes"])
         actual = run(np.array([prompt["token_ids"]]))
         wanted = {

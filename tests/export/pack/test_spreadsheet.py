@@ -20,7 +20,7 @@ from model.network import MiniGPT
 from model.parameters import weights_of
 from model.teaching import teaching_model
 from model.trace import trace_shapes
-from model.vocabulary import LESSON_WORDS, Vocabulary
+from model.vocabulary import LESSON_WORDS
 
 PRECISION = 1e-9
 # What can stand in the two yellow cells besides words; with the words it is computed as, and
@@ -72,8 +72,8 @@ def _typed(model: MiniGPT, words: tuple[str | None, ...], path: Path) -> Path:
 
 
 def _with_prompt(model: MiniGPT, ids: tuple[int, ...], path: Path) -> Path:
-    words = [LESSON_WORDS[token_id] for token_id in ids]
-    content = spreadsheet(model.config, weights_of(model), Vocabulary(), words)
+    words = [LESSON_WORDS.words[token_id] for token_id in ids]
+    content = spreadsheet(model.config, weights_of(model), LESSON_WORDS, words)
     path.write_bytes(content)
     return path
 
@@ -111,9 +111,9 @@ def test_the_next_word_is_the_models(exact: MiniGPT, recalculated: list[Any]) ->
     for ids, book in zip(PROMPTS, recalculated, strict=False):
         assert cells(book, NOTE)[0][0] in ("", None)
         best = int(run(np.array([ids]))["logits"][0, -1].argmax())
-        assert cells(book, NEXT) == [[LESSON_WORDS[best]]]
+        assert cells(book, NEXT) == [[LESSON_WORDS.words[best]]]
         shown = cells(book, WORDS)[0]
-        assert shown == [LESSON_WORDS[i] for i in ids] + [NO_WORD] * (2 - len(ids))
+        assert shown == [LESSON_WORDS.words[i] for i in ids] + [NO_WORD] * (2 - len(ids))
 
 
 @pytest.mark.long("LibreOffice")
@@ -127,7 +127,7 @@ def test_no_word_where_one_belongs_is_one_sentence(exact: MiniGPT, recalculated:
             assert next_word == ""
             continue
         best = int(run(np.array([ids]))["logits"][0, -1].argmax())
-        assert next_word == LESSON_WORDS[best]
+        assert next_word == LESSON_WORDS.words[best]
 
 
 @pytest.mark.long("LibreOffice")
@@ -149,7 +149,7 @@ def test_the_words_are_a_drop_down(exact: MiniGPT, tmp_path: Path) -> None:
     book = openpyxl.load_workbook(_with_prompt(exact, (0, 1), tmp_path / "a.xlsx"))
     (choice,) = book["forward"].data_validations.dataValidation
     assert choice.type == "list"
-    assert [line[0] for line in cells(book, "words")] == [*LESSON_WORDS, NO_WORD]
+    assert [line[0] for line in cells(book, "words")] == [*LESSON_WORDS.words, NO_WORD]
     assert choice.formula1 == "=" + book.defined_names["words"].attr_text
     first, last = book.defined_names[WORDS].attr_text.partition("!")[2].replace("$", "").split(":")
     assert str(choice.sqref) == f"{first}:{last}"

@@ -15,9 +15,10 @@ def small() -> Subject:
     return Subject("small", MiniGPT(3, 3, 4, 2, 1).eval(), 3**3, 5e-6, shipped=False)
 
 
-def test_the_three_sets_of_weights() -> None:
-    teaching, trained, random = subjects()
-    assert (teaching.bound, trained.bound, random.bound) == (5e-6, None, 5e-6)
+def test_the_sets_of_weights() -> None:
+    *shipped, random = subjects()
+    assert [each.name for each in shipped] == ["teaching", "trained", "poems"]
+    assert [each.bound for each in subjects()] == [5e-6, None, None, 5e-6]
     torch.manual_seed(0)
     again = MiniGPT(5, 8, 4, 2, 2, 0.1)
     for name, values in again.state_dict().items():

@@ -16,7 +16,7 @@ import torch
 
 from export.runtimes.onnx_runtime import session_for
 from model.model_files import load_bytes
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from tests.ui.conftest import OpenPage, Watched
 from tests.ui.panels.opening import open_panel, overflow
 from tests.ui.reading import bars
@@ -77,7 +77,7 @@ class Panel:
         found = re.search(r"model=(own%3A[0-9a-f]{32}(?:-\d+)?)", self.page.url)
         assert found is not None
         self.page.wait_for_function(
-            "document.querySelector('.mg-map-tools select').value.startsWith('own:')"
+            "document.querySelector('.mg-weights-switch input[value=own]').checked"
         )
         return found[1].replace("%3A", ":")
 
@@ -125,7 +125,7 @@ def test_train_stop_explain_download_load(open_training: Any, tmp_path: Path) ->
         name: download(page, name, tmp_path)
         for name in ("model.safetensors", "mini_gpt_own.onnx", "mini_gpt_own_trace.onnx")
     }
-    model = load_bytes(downloaded["model.safetensors"].read_bytes(), vocabulary=Vocabulary())
+    model = load_bytes(downloaded["model.safetensors"].read_bytes(), vocabulary=LESSON_WORDS)
     token_ids = np.array([[0, 1]])
     with torch.inference_mode():
         expected = model.trace(torch.from_numpy(token_ids))["logits"].numpy()
@@ -134,7 +134,7 @@ def test_train_stop_explain_download_load(open_training: Any, tmp_path: Path) ->
         ran = session_for(downloaded[name]).run(["logits"], {"token_ids": token_ids})
         np.testing.assert_allclose(ran[0], expected, atol=1e-4)
 
-    page.page.locator(".mg-map-tools select").select_option("teaching")
+    page.page.locator(".mg-weights-switch .mg-segment").first.click()
     page.page.wait_for_function("!location.search.includes('model=own')")
     page.panel.locator("input[type=file]").set_input_files(downloaded["model.safetensors"])
     page.wait_for_own(instead_of=model_id)

@@ -12,15 +12,17 @@ import pytest
 import safetensors.numpy
 
 from languages import LANGUAGES
-from model.checkpoint import state_bytes
+from model.checkpoint import read_checkpoint, state_bytes
 from model.config import MiniGPTConfig
-from model.corpus import LESSON_CORPUS
+from model.corpus import LESSON_CORPUS, own_corpus
 from model.errors import InputError
 from model.parameters import weights_of
 from model.training import new_model
-from model.vocabulary import Vocabulary
+from model.units import WORDS
+from model.vocabulary import LESSON_WORDS, words_of
 from tests.ui.training.fakes import FakeSpare, form, spec
 from ui import torch_loading
+from ui.models import model_entry
 from ui.panels import gradients, training
 from ui.training import limits
 from ui.training.files import Files
@@ -54,7 +56,7 @@ def in_base64(content: bytes) -> str:
 
 
 def content_of(seed: int = 3, config: MiniGPTConfig = CONFIG) -> bytes:
-    return state_bytes(config, weights_of(new_model(config, seed)), Vocabulary())
+    return state_bytes(config, weights_of(new_model(config, seed)), LESSON_WORDS)
 
 
 _SIX = MiniGPTConfig(6, 2, 4, 2, 1)
@@ -180,7 +182,7 @@ def test_weights_for_the_browser_to_keep_and_to_bring_back(spare: FakeSpare) -> 
     assert kept["config"]["model_dim"] == 4
     given = training.own_weights({"model": kept["id"]})
     assert base64.b64decode(given["content"]) == state_bytes(
-        MiniGPTConfig(5, 2, 4, 2, 1, 0.1), weights_of(new_model(CONFIG, 3)), Vocabulary()
+        MiniGPTConfig(5, 2, 4, 2, 1, 0.1), weights_of(new_model(CONFIG, 3)), LESSON_WORDS
     )
     again = training.own_load({"content": given["content"]})["model"]
     assert again["id"] != kept["id"]
@@ -209,7 +211,7 @@ def test_a_plain_file_needs_its_config(spare: FakeSpare) -> None:
         (in_base64(b"hello"), "checkpoint_format"),
         (in_base64(b"PK\x03\x04" + bytes(99)), "checkpoint_pickle"),
         (in_base64(content_of()[:-9]), "checkpoint_broken"),
-        (in_base64(content_of(config=MiniGPTConfig(5, 17, 4, 2, 1))), "training_size"),
+        (in_base64(content_of(config=MiniGPTConfig(5, 33, 4, 2, 1))), "training_size"),
         (in_base64(content_of(config=MiniGPTConfig(5, 2, 4, 2, 5))), "training_size"),
         (SIX_WORDS, "checkpoint_vocab_size"),
         ("A" * (limits.MAX_FILE_BYTES * 2), "checkpoint_too_large"),
@@ -313,3 +315,40 @@ def test_what_has_no_working_is_explained(
 ) -> None:
     answer = gradients.gradient_card({"model": "teaching", "key": key, "cell": cell})
     assert code(answer) == expected
+
+
+def test_a_file_with_words_of_its_own_is_loaded_with_them(spare: FakeSpare) -> None:
+    words = own_corpus("to be or\nnot", WORDS).vocabulary
+    config = MiniGPTConfig(len(words), 2, 4, 2, 1)
+    content = in_base64(state_bytes(config, weights_of(new_model(config, 0)), words))
+    loaded = training.own_load({"content": content})["model"]
+    assert loaded["words"] == ["to", "be", "or", "↵", "not"]
+    assert loaded["unit"] == WORDS
+    again = training.own_weights({"model": loaded["id"]})["content"]
+    assert read_checkpoint(base64.b64decode(again)).vocabulary == words
+
+
+def test_more_words_than_the_page_trains_are_refused(spare: FakeSpare) -> None:
+    words = words_of([" ".join(map(str, range(257)))], WORDS)
+    config = MiniGPTConfig(len(words), 2, 2, 1, 1)
+    content = in_base64(state_bytes(config, weights_of(new_model(config, 0)), words))
+    assert code(training.own_load({"content": content})) == "training_size"
+
+
+def test_the_corpus_of_a_text_of_ones_own_is_described() -> None:
+    told = training.training_corpus({"corpus": "ab\ncd", "unit": "characters", "context_length": 4})
+    assert (told["sentences"], told["targets"], told["floor"]) == (1, 4, 0)
+
+
+def test_a_step_is_on_the_text_of_the_model(spare: FakeSpare) -> None:
+    words = model_entry("poems").vocabulary
+    made = gradients.gradients({"model": "poems"})
+    assert [words.text(row[:5]) for row in made["token_ids"]] == ["床前明月光", "疑是地上霜"]
+
+
+def test_a_step_needs_a_text(spare: FakeSpare) -> None:
+    words = own_corpus("to be or\nnot", WORDS).vocabulary
+    config = MiniGPTConfig(len(words), 2, 4, 2, 1)
+    content = in_base64(state_bytes(config, weights_of(new_model(config, 0)), words))
+    loaded = training.own_load({"content": content})["model"]["id"]
+    assert code(gradients.gradients({"model": loaded})) == "gradients_text"

@@ -66,5 +66,5 @@ def test_a_folder_is_a_third_engine(monkeypatch: pytest.MonkeyPatch, folder: Pat
     monkeypatch.setenv("MINI_GPT_PAGE", str(folder))
     page = initial()
     assert page["engines"] == ["onnxruntime", "torch", "browser"]
-    assert set(page["browser"]["descriptions"]) == {"teaching", "trained"}
+    assert set(page["browser"]["descriptions"]) == {"teaching", "trained", "poems"}
     assert len(serving.routes()) == 3

@@ -12,10 +12,11 @@ import pytest
 
 from model.checkpoint import read_checkpoint
 from model.config import MiniGPTConfig
+from model.corpus import LESSON_CORPUS, read_corpus
 from model.errors import InputError
 from model.parameters import parameter_shapes, weights_of
 from model.training import new_model
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from tests.ui.training.fakes import FakeSpare
 from ui.session import enter_session
 from ui.training import files as files_module
@@ -23,6 +24,7 @@ from ui.training import limits, queue
 from ui.training.files import ARCHIVE, Files, archive, weights_files
 from ui.training.own import OwnModel, OwnModels
 
+LESSON_TEXT = read_corpus(LESSON_CORPUS, LESSON_WORDS)
 CONFIG = MiniGPTConfig(5, 2, 4, 2, 1, 0.1)
 PROOF = {"prompts": 30, "max_abs": 1e-7, "name": "logits"}
 
@@ -35,7 +37,7 @@ def no_session_is_left() -> Iterator[None]:
 
 @pytest.fixture
 def own() -> OwnModel:
-    return OwnModels().load(CONFIG, weights_of(new_model(CONFIG, 3)))
+    return OwnModels().load(CONFIG, weights_of(new_model(CONFIG, 3)), LESSON_WORDS)
 
 
 def _count() -> int:
@@ -44,7 +46,7 @@ def _count() -> int:
 
 def test_weights_are_what_from_pretrained_takes(own: OwnModel) -> None:
     files = weights_files(own)
-    sizes, weights, _ = read_checkpoint(files["model.safetensors"], vocabulary=Vocabulary())
+    sizes, weights, _ = read_checkpoint(files["model.safetensors"], vocabulary=LESSON_WORDS)
     assert sizes == CONFIG
     for name, value in own.entry.weights().items():
         np.testing.assert_array_equal(weights[name], value)
@@ -99,7 +101,9 @@ def test_weights_that_no_file_may_hold_are_told(own: OwnModel) -> None:
     """As a training could leave them: the sentence says what is wrong with them."""
     spare = FakeSpare()
     files = Files(spare)
-    broken = OwnModels().put(CONFIG, np.full(_count(), np.inf, np.float32), "0" * 32, 1)
+    broken = OwnModels().put(
+        CONFIG, np.full(_count(), np.inf, np.float32), LESSON_TEXT, "0" * 32, 1
+    )
     state = files.state(broken)
     assert (state["state"], state["trouble"].code) == ("failed", "checkpoint_not_finite")
     assert spare.taken == []
@@ -109,7 +113,9 @@ def test_weights_that_no_file_may_hold_are_told(own: OwnModel) -> None:
 def test_one_model_after_another() -> None:
     spare, store = FakeSpare(), OwnModels()
     files = Files(spare)
-    first, second = (store.load(CONFIG, weights_of(new_model(CONFIG, seed))) for seed in (1, 2))
+    first, second = (
+        store.load(CONFIG, weights_of(new_model(CONFIG, seed)), LESSON_WORDS) for seed in (1, 2)
+    )
     files.state(first)
     files.state(second)
     files.state(second)
@@ -121,7 +127,7 @@ def test_one_model_after_another() -> None:
 
 
 def brought(seed: int) -> OwnModel:
-    return OwnModels().load(CONFIG, weights_of(new_model(CONFIG, seed)))
+    return OwnModels().load(CONFIG, weights_of(new_model(CONFIG, seed)), LESSON_WORDS)
 
 
 def sent_by(session: str) -> None:
@@ -133,7 +139,7 @@ def test_after_a_hundred_requests_the_next_person_waits_for_one_model() -> None:
     files = Files(spare)
     sent_by("attacker")
     weights = weights_of(new_model(CONFIG, 0))
-    models = [OwnModels().load(CONFIG, weights) for _ in range(100)]
+    models = [OwnModels().load(CONFIG, weights, LESSON_WORDS) for _ in range(100)]
     for own in models[: limits.FILES.each]:
         files.state(own)
     for own in models[limits.FILES.each :]:

@@ -10,14 +10,17 @@ import pytest
 import torch
 
 from model.config import MiniGPTConfig
+from model.corpus import LESSON_CORPUS, read_corpus
 from model.errors import InputError
 from model.parameters import weights_of
 from model.training import new_model
+from model.vocabulary import LESSON_WORDS
 from tests.ui.training.fakes import FakeSpare, spec
 from ui.training import limits
 from ui.training.jobs import Jobs
 from ui.training.own import OwnModels, by_name
 
+LESSON_TEXT = read_corpus(LESSON_CORPUS, LESSON_WORDS)
 CONFIG = MiniGPTConfig(5, 2, 4, 2, 1, 0.1)
 KEY = "0123456789abcdef" * 2
 
@@ -35,7 +38,7 @@ def test_flat_weights_and_names() -> None:
 
 def test_a_model_is_found_by_its_id_in_both_forms() -> None:
     own = OwnModels()
-    entry = own.put(CONFIG, flat(3), KEY, 40).entry
+    entry = own.put(CONFIG, flat(3), LESSON_TEXT, KEY, 40).entry
     assert entry.id == f"own:{KEY}-40"
     assert own.get(entry.id).entry is entry
     model = new_model(CONFIG, 3).eval()
@@ -49,7 +52,7 @@ def test_a_model_is_found_by_its_id_in_both_forms() -> None:
 
 def test_what_is_kept_is_a_copy() -> None:
     own, weights = OwnModels(), flat(3)
-    entry = own.put(CONFIG, weights, KEY, 1).entry
+    entry = own.put(CONFIG, weights, LESSON_TEXT, KEY, 1).entry
     weights[:] = 0
     assert entry.weights()["token_embedding.weight"].any()
 
@@ -57,7 +60,7 @@ def test_what_is_kept_is_a_copy() -> None:
 def test_a_brought_model_gets_a_key_of_its_own() -> None:
     own = OwnModels()
     weights = by_name(CONFIG, flat(3))
-    first, second = own.load(CONFIG, weights), own.load(CONFIG, weights)
+    first, second = own.load(CONFIG, weights, LESSON_WORDS), own.load(CONFIG, weights, LESSON_WORDS)
     assert re.fullmatch("own:[0-9a-f]{32}", first.entry.id)
     assert first.entry.id != second.entry.id
 
@@ -79,7 +82,7 @@ def test_a_brought_model_gets_a_key_of_its_own() -> None:
 )
 def test_no_other_id_finds_anything(model_id: str, code: str) -> None:
     own = OwnModels()
-    own.put(CONFIG, flat(3), KEY, 40)
+    own.put(CONFIG, flat(3), LESSON_TEXT, KEY, 40)
     with pytest.raises(InputError) as caught:
         own.get(model_id)
     assert caught.value.code == code
@@ -88,9 +91,9 @@ def test_no_other_id_finds_anything(model_id: str, code: str) -> None:
 def test_the_longest_unused_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "KEPT_MODELS", 2)
     own = OwnModels()
-    ids = [own.put(CONFIG, flat(seed), KEY, seed).entry.id for seed in (1, 2)]
+    ids = [own.put(CONFIG, flat(seed), LESSON_TEXT, KEY, seed).entry.id for seed in (1, 2)]
     own.get(ids[0])
-    own.put(CONFIG, flat(3), KEY, 3)
+    own.put(CONFIG, flat(3), LESSON_TEXT, KEY, 3)
     assert own.get(ids[0])
     with pytest.raises(InputError):
         own.get(ids[1])
@@ -99,8 +102,11 @@ def test_the_longest_unused_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) 
 def test_whoever_brings_many_models_pushes_out_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "KEPT_MODELS", 3)
     own = OwnModels()
-    mine = own.put(CONFIG, flat(1), KEY, 1, "me").entry.id
-    brought = [own.put(CONFIG, flat(2), KEY, step, "attacker").entry.id for step in range(2, 12)]
+    mine = own.put(CONFIG, flat(1), LESSON_TEXT, KEY, 1, "me").entry.id
+    brought = [
+        own.put(CONFIG, flat(2), LESSON_TEXT, KEY, step, "attacker").entry.id
+        for step in range(2, 12)
+    ]
     assert own.get(mine)
     assert own.get(brought[-1])
     with pytest.raises(InputError):
@@ -113,7 +119,7 @@ def test_earlier_steps_of_a_training_push_no_model_out(monkeypatch: pytest.Monke
     own.jobs = Jobs(lambda job, weights: None, spare)
     token = own.jobs.submit(spec()).id
     spare.taken[0].progresses(range(41), spec())
-    kept = own.put(CONFIG, flat(3), KEY, 40).entry.id
+    kept = own.put(CONFIG, flat(3), LESSON_TEXT, KEY, 40).entry.id
     for step in range(40):
         looked = own.get(f"own:{token}-{step}").entry
         assert np.all(looked.weights()["lm_head.bias"] == step)

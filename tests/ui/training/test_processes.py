@@ -26,7 +26,7 @@ from model.parameters import weights_of
 from model.teaching import teaching_model
 from model.trace import trace_shapes
 from model.training import new_model, train
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS
 from tests.ui.training.fakes import spec
 from ui.training import limits
 from ui.training.graphs import Graphs
@@ -184,7 +184,7 @@ def test_files_are_made_and_agree() -> None:
 
     config = MiniGPTConfig(5, 2, 4, 2, 1, 0.1)
     model = new_model(config, 4).eval()
-    own = OwnModels().load(config, weights_of(model))
+    own = OwnModels().load(config, weights_of(model), LESSON_WORDS)
     files = Files(Spare())
     state = until(lambda: files.state(own), lambda answer: answer["state"] != "preparing")
     assert state["state"] == "ready"
@@ -207,7 +207,7 @@ def test_weights_that_overflow_end_their_task_with_a_sentence_and_the_next_is_do
     good = weights_of(new_model(config, 4))
     huge = {name: np.full_like(value, 3e38) for name, value in good.items()}
     store = OwnModels()
-    first, second = store.load(config, huge), store.load(config, good)
+    first, second = (store.load(config, each, LESSON_WORDS) for each in (huge, good))
     files = Files(Spare())
     ended: dict[str, Any] = {}
 
@@ -271,4 +271,4 @@ def test_a_process_is_nicer_than_the_page() -> None:
 
 def test_the_corpus_reaches_the_process_unchanged() -> None:
     of = spec(corpus="我 喜欢 AI\r\n\n　猫喜欢学习\n")
-    assert read_corpus(of.as_dict()["corpus"], Vocabulary()) == of.corpus
+    assert read_corpus(of.as_dict()["corpus"], LESSON_WORDS) == of.corpus

@@ -47,7 +47,7 @@ def test_the_fields_read_what_every_field_reads() -> None:
         ({"num_layers": 5}, "training_size"),
         ({"num_layers": 0}, "training_size"),
         ({"model_dim": 33}, "training_size"),
-        ({"context_length": 17}, "training_size"),
+        ({"context_length": 33}, "training_size"),
         ({"context_length": "many"}, "training_size"),
         ({"num_heads": None}, "training_size"),
         ({"num_heads": True}, "training_size"),
@@ -66,6 +66,16 @@ def test_the_fields_read_what_every_field_reads() -> None:
         ({"corpus": "我" * 20_000}, "text_length"),
         ({"start": "somewhere"}, "choice"),
         ({"start": "teaching", "num_layers": 2}, "training_start"),
+        ({"unit": "letters"}, "choice"),
+        ({"unit": 3}, "choice"),
+        ({"unit": "words", "line_ends": "no"}, "choice"),
+        ({"unit": "words", "corpus": ""}, "text_blank"),
+        ({"unit": "words", "corpus": 3}, "text_type"),
+        ({"unit": "words", "corpus": "a\ud800 b"}, "text_surrogate"),
+        ({"unit": "words", "corpus": " ".join(map(str, range(257)))}, "text_words"),
+        ({"unit": "words", "corpus": "a b " * 13_001}, "corpus_words"),
+        ({"unit": "characters", "corpus": "ab" * 131_072}, "text_length"),
+        ({"unit": "words", "corpus": "a b c d e", "start": "teaching"}, "training_start"),
         ({"watched": "我"}, "ids_rank"),
         ({"watched": [[]]}, "ids_rank"),
         ({"watched": [["我"]]}, "ids_dtype"),
@@ -97,7 +107,15 @@ def test_watched_prompts_are_few_and_cut_to_what_can_be_seen() -> None:
 
 def test_a_spec_says_all_that_a_process_needs() -> None:
     told = read_spec(form()).as_dict()
-    assert set(told) == {"config", "corpus", "settings", "start", "watched"}
+    assert set(told) == {
+        "config",
+        "corpus",
+        "unit",
+        "line_ends",
+        "settings",
+        "start",
+        "watched",
+    }
     assert told["settings"]["watch_every"] == 1
 
 
@@ -114,3 +132,15 @@ def test_sizes_of_a_file_are_checked_too() -> None:
     check_sizes(MiniGPTConfig(5, 16, 32, 32, 4))
     with pytest.raises(InputError, match="model_dim"):
         check_sizes(MiniGPTConfig(5, 16, 64, 2, 1))
+
+
+def test_a_text_of_ones_own_brings_its_words_and_no_bias() -> None:
+    spec = read_spec(form(corpus="床前明月\n疑是", unit="characters", watched=[[6, 5]]))
+    assert spec.config.vocab_size == 7
+    assert spec.corpus.vocabulary.shown == ("床", "前", "明", "月", "↵", "疑", "是")
+    assert (spec.settings.decay, spec.settings.output_bias) == (True, False)
+    assert spec.floor == 0
+    told = spec.as_dict()
+    assert (told["unit"], told["line_ends"]) == ("characters", "word")
+    lesson = read_spec(form())
+    assert (lesson.settings.decay, lesson.settings.output_bias) == (False, True)

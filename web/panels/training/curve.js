@@ -26,7 +26,8 @@ export function createCurve(container, { t }, session) {
   }
 
   function placeMark() {
-    const at = marked === null ? undefined : x?.(marked);
+    if (marked === null || !x) return;
+    const at = x(marked);
     mark.setAttribute("x1", at);
     mark.setAttribute("x2", at);
   }
