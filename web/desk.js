@@ -14,12 +14,12 @@ import { createSheet } from "./sheet.js";
 const WIDE = "mg-desk-wide";
 
 export function createDesk(app) {
-  const { store } = app;
+  const { store, seen } = app;
   const ruler = el("div", { class: "mg-map-ruler" });
   const map = el("section", { class: "mg-map-area" });
   const aside = createAside(app, { choose: bringForward, widen, close });
   const element = el("div", { class: "mg-desk" }, ruler, map, aside.element);
-  const sheet = createSheet({ aside: aside.element, map });
+  const sheet = createSheet({ aside: aside.element, map, seen });
   let front = null;
 
   function bringForward(name) {
@@ -65,7 +65,9 @@ export function createDesk(app) {
     event.preventDefault();
     close();
   });
-  keepSeen(element);
+  const measure = () => Number.isFinite(seen.height()) && element.style.setProperty("--mg-seen", `${seen.height()}px`);
+  seen.subscribe(measure);
+  measure();
   store.subscribe(follow);
   show();
 
@@ -81,14 +83,4 @@ export function createDesk(app) {
     covered: sheet.top,
     update: show,
   };
-}
-
-/** What is seen of the page at once, in px; a Space's frame is as long as the page. */
-function keepSeen(element) {
-  const measure = () => {
-    const seen = Math.min(window.innerHeight || Infinity, window.screen?.availHeight || Infinity);
-    if (Number.isFinite(seen)) element.style.setProperty("--mg-seen", `${seen}px`);
-  };
-  window.addEventListener("resize", measure);
-  measure();
 }

@@ -6,7 +6,8 @@ const READY = "gradio:iframe-resizer-ready"; // sent by the iframe-resizer scrip
 export function reportHeight(element) {
   const report = () => {
     const { bottom } = element.getBoundingClientRect();
-    window.parentIFrame?.size(Math.ceil(bottom + window.scrollY));
+    const height = Math.ceil(bottom + window.scrollY);
+    if (height > 0) window.parentIFrame?.size(height);
   };
   new ResizeObserver(report).observe(element, { box: "border-box" });
   window.addEventListener(READY, report);

@@ -25,7 +25,7 @@ export function createMap(container, app, ruler = container) {
   const root = el("div", { class: "mg-map" }, header, empty, frame, film.bar);
   container.append(root);
   const bars = createBars(frame, app);
-  const room = createRoom(ruler, header, () => latest && update(latest.state, latest.view));
+  const room = createRoom({ ruler, header, seen: app.seen }, () => latest && update(latest.state, latest.view));
   let drawn = null;
   let structure = null;
   let latest = null;

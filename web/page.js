@@ -24,6 +24,7 @@ import { markLateness } from "./lateness.js";
 import { createMap } from "./map.js";
 import { createOwnModels } from "./own_models.js";
 import { createPanels } from "./panels.js";
+import { createSeen } from "./seen.js";
 import { createSentence } from "./sentence.js";
 import { createStore, DEFAULT_STATE } from "./state.js";
 import { withBrowserEngine } from "./static/third_engine.js";
@@ -113,11 +114,12 @@ function createApp(functions, initial, root, state) {
 function createParts(element, app) {
   const header = createHeader(app);
   const sentence = createSentence(app);
+  app.seen = createSeen(element);
   const desk = createDesk(app);
   const footer = createFooter(app);
   const main = el("main", { class: "mg-main" }, desk.element);
   element.replaceChildren(header.element, sentence.element, main, footer.element);
-  app.seen = () => ({ top: sentence.element.getBoundingClientRect().bottom, bottom: desk.covered() });
+  app.open = () => ({ top: sentence.element.getBoundingClientRect().bottom, bottom: desk.covered() });
   const map = createMap(desk.map, app, desk.ruler);
   const takeAway = createTakeAway(app);
   const weights = createWeightsSwitch(app);

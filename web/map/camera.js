@@ -5,15 +5,15 @@
 
 const BESIDE = 24; // px beside the cell that are in view with it
 
-/** @param {{seen: () => {top: number, bottom: number}}} app where the window shows the page, px */
-export function createCamera({ seen }) {
+/** @param {{open: () => {top: number, bottom: number}}} app where the page can be seen uncovered, px */
+export function createCamera({ open }) {
   let shown = null;
 
   function showCell(scroller, cell) {
     // What opens beside the map with this choice has taken its room by then.
     requestAnimationFrame(() => {
       sideways(scroller, cell);
-      if (seen) along(scroller, cell, seen());
+      if (open) along(scroller, cell, open());
     });
   }
 

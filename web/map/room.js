@@ -11,18 +11,19 @@ const LEAST_HEIGHT = 400;
 const BELOW = 10; // px left free below the map
 
 /**
- * @param {HTMLElement} ruler
+ * @param {HTMLElement} ruler in `given`, with the others
  * @param {HTMLElement} header what stands in the map above the board
+ * @param {{height: () => number}} seen see seen.js
  * @param {() => void} onChange called when the room has changed
  */
-export function createRoom(ruler, header, onChange) {
+export function createRoom({ ruler, header, seen }, onChange) {
   let width = 0;
   let height = 0;
 
   function measureHeight() {
     if (!ruler.clientWidth) return FALLBACK.height;
     const top = ruler.getBoundingClientRect().top + window.scrollY + header.offsetHeight;
-    return Math.max(LEAST_HEIGHT, Math.floor(seenHeight() - top - BELOW));
+    return Math.max(LEAST_HEIGHT, Math.floor(seen.height() - top - BELOW));
   }
 
   if (typeof ResizeObserver === "function") {
@@ -47,7 +48,3 @@ export function createRoom(ruler, header, onChange) {
   };
 }
 
-/** The window's height; in a frame as long as the page, at most the screen's. */
-function seenHeight() {
-  return Math.min(window.innerHeight, window.screen?.availHeight || Infinity);
-}
