@@ -38,6 +38,8 @@ export function createMap(container, app, ruler = container) {
     latest = { state, view };
     setText(hint, app.t(room.width() < NARROW ? "map.hint.touch" : "map.hint"));
     setText(empty, app.t("map.empty"));
+    const isOther = before?.view.trace && view.trace && sourceOf(before.view) !== sourceOf(view);
+    const from = isOther ? drawn.remembered() : null;
     bars.update(state, view);
     empty.hidden = view.trace !== null;
     frame.hidden = view.trace === null;
@@ -45,8 +47,6 @@ export function createMap(container, app, ruler = container) {
       film.update(state, view);
       return;
     }
-    const isOther = before?.view.trace && sourceOf(before.view) !== sourceOf(view);
-    const from = isOther ? drawn.remembered() : null;
     const { config } = view.model;
     const sequence = view.window.length;
     opened = blockOf(state.stage) ?? opened;

@@ -14,6 +14,7 @@ const EVERYTHING = {
   stage: "blocks.0.attention_probs",
   cell: [1, 0, 1],
   film: 12,
+  tour: 2,
   edits: { "lm_head.bias": { 0: 0.5 }, "token_embedding.weight": { "4,3": -1.25e-7, "0,0": 2 } },
   switches: { causal_mask: false, dropout: 0.1, dropout_seed: 3 },
   sampling: { mode: "sample", temperature: 0.8, top_k: 3, top_p: 0.9, seed: 42 },

@@ -93,6 +93,7 @@ test("arrows in a field and on the map are theirs", async (t) => {
   page.one(".mg-map-board [tabindex='0']").focus();
   page.press("ArrowRight");
   assert.match(page.search(), /film=3/);
+  page.openMore();
   page.all("input[type=text], input:not([type])").find((field) => page.isShown(field)).focus();
   page.press("ArrowRight");
   assert.match(page.search(), /film=3/);

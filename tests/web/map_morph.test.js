@@ -60,7 +60,7 @@ test("the bars go from the old probability to the new one, also on a map of anot
   const { container, map } = shownMap();
   map.update(STATE, viewOf([0, 1]));
   map.update(STATE, other({ shift: 1, config: TWO_BLOCKS }));
-  const bar = container.querySelector(".mg-map-answer-bar");
+  const bar = container.querySelector(".mg-bar");
   const { keyframes } = animated.findLast(({ element }) => element === bar);
   assert.deepEqual(keyframes, { width: ["1%", "2%"] });
 });

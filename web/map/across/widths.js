@@ -6,7 +6,7 @@ export const HEAD_TAG = 40;
 export const WORD_TAG = 34;
 export const MATRIX_GAP = 56; // holds the word "softmax"
 const WORDS_AT_END = 28;
-const LAST_HEADING = 76; // "Next word" in DejaVu Sans Bold
+const LAST_HEADING = 73; // "Next word" in DejaVu Sans Bold
 
 const LONGEST_STOP = 104; // "After attention" in DejaVu Sans Bold
 
