@@ -28,7 +28,7 @@ function everyCellIsTrue(page, trace) {
   assert.deepEqual(keys, Object.keys(trace));
   assert.equal(keys.length, 22);
   for (const [key, tensor] of Object.entries(trace)) {
-    const shown = cells(page, key).map((cell) => name(cell).split(": ").at(-1).split(" ")[0]);
+    const shown = cells(page, key).map((cell) => name(cell).split(/: |：/).at(-1).split(/[ （]/)[0]);
     assert.deepEqual(shown, flat(tensor).map(written), key);
     const digits = page.all("[role=gridcell] text", stage(page, key)).map((text) => text.textContent);
     if (digits.length) assert.deepEqual(digits, shown, `the digits of ${key}`);

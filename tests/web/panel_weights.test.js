@@ -223,7 +223,7 @@ test("a changed network survives a reload and is put back by one button", async 
   assert.notDeepEqual(before, PROMPT_A);
   const again = await page.reload();
   await again.until(() => assert.deepEqual(again.bars(), before));
-  await again.until(() => assert.equal(toggle(again, "层归一化 1").getAttribute("aria-checked"), "false"));
+  await again.until(() => assert.equal(toggle(again, "LayerNorm 1").getAttribute("aria-checked"), "false"));
   again.click(again.button("Put everything back"));
   await again.until(() => assert.deepEqual(again.bars(), PROMPT_A));
   assert.equal(again.isShown(again.one(".mg-changed")), false);
