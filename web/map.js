@@ -38,15 +38,17 @@ export function createMap(container, app) {
   function update(state, view) {
     const before = latest;
     latest = { state, view };
+    if (before?.view !== view || !differsInFilmAlone(state, before.state)) draw(state, view, before);
+    film.update(state, view);
+  }
+
+  function draw(state, view, before) {
     setText(title, app.t("map.title"));
     setText(hint, app.t(frameWidth() < NARROW ? "map.hint.touch" : "map.hint"));
     setText(empty, app.t("map.empty"));
     empty.hidden = view.trace !== null;
     frame.hidden = view.trace === null;
-    if (view.trace === null) {
-      film.update(state, view);
-      return;
-    }
+    if (view.trace === null) return;
     const isOther = before?.view.trace && sourceOf(before.view) !== sourceOf(view);
     const from = isOther ? drawn.remembered() : null;
     const { config } = view.model;
@@ -68,7 +70,6 @@ export function createMap(container, app) {
     }
     paintHues(view.window);
     if (from && (state.film ?? null) === null) drawn.morphFrom(from);
-    film.update(state, view);
   }
 
   /**
@@ -105,6 +106,11 @@ export function createMap(container, app) {
 /** Whose weights a view is of; the steps of one training are one source. */
 function sourceOf({ model }) {
   return model.id.replace(/-\d+$/, "");
+}
+
+/** A running film changes the state all the time, and nothing of the map. */
+function differsInFilmAlone(state, before) {
+  return state.film !== before.film && Object.keys(state).every((key) => key === "film" || state[key] === before[key]);
 }
 
 /** The block of a stage's key, or null. */
