@@ -29,7 +29,7 @@ with packages_needed(__name__):
     from export.forms.command import write_form
     from export.pack.archive import PACK, proof_pack
     from export.parity import command as parity
-    from export.shipped import FILES, write_all
+    from export.shipped import FILES, Proof, write_all
     from model.whole_file import write_whole
 
 
@@ -133,11 +133,19 @@ def _write_shipped(folder: Path, console: Console) -> None:
         console.say(
             "export.proof",
             file=proof.file,
-            prompts=proof.prompts,
+            prompts=_prompts(proof, console),
             compared=compared,
             difference=difference,
         )
     _say_written(folder, console)
+
+
+def _prompts(proof: Proof, console: Console) -> str:
+    """How many prompts were compared, and how many of them were drawn."""
+    if not proof.drawn:
+        return console.text("export.proof_all", prompts=proof.prompts)
+    values = {"prompts": proof.prompts, "drawn": proof.drawn, "seed": proof.seed}
+    return console.text("export.proof_drawn", **values)
 
 
 def _write_form(form: str, folder: Path, console: Console) -> None:

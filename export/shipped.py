@@ -16,13 +16,14 @@ import onnx
 from export.compare import ABSOLUTE_BOUND, Difference, compare, failures
 from export.forms.catalogue import FORMS, form_file
 from export.forms.continuing_proof import (
+    BEGINNINGS_SEED,
     beginnings,
     decode_differences,
     generate_differences,
     logits_bound,
 )
 from export.forms.editable import editable_onnx
-from export.forms.editable_proof import editable_differences
+from export.forms.editable_proof import all_prompts_listed, editable_differences
 from export.graph import (
     IDS_RULE,
     INPUT_NAME,
@@ -47,6 +48,7 @@ from model.whole_file import write_whole
 
 FILES = Path(__file__).parent / "files"
 WRITING_ON = ("decode", "generate")
+SEED = 0  # of the prompts that are drawn
 EVERY_PROMPT = 4096  # up to this many prompts of a length, all are compared
 
 
@@ -60,11 +62,16 @@ class DisagreementError(AssertionError):
 
 @dataclass(frozen=True)
 class Proof:
-    """The comparison that a file passed before it was written."""
+    """The comparison that a file passed before it was written.
+
+    drawn: how many of its prompts were drawn with `seed`; the others are all of their length.
+    """
 
     file: str
     prompts: int
     differences: list[Difference]
+    drawn: int = 0
+    seed: int = SEED
 
 
 def logits_file(name: str) -> str:
@@ -172,7 +179,7 @@ def proven_forms(
 
 def compared_prompts(vocab_size: int, context_length: int, every: int) -> Iterator[Ids]:
     """Every prompt of each length that has at most `every`, else `every` seeded ones."""
-    draw = np.random.default_rng(0)
+    draw = np.random.default_rng(SEED)
     for length in range(1, context_length + 1):
         if vocab_size**length <= every:
             yield np.array(list(product(range(vocab_size), repeat=length)), dtype=np.int64)
@@ -205,7 +212,9 @@ def prove(
     failed = failures(differences)
     if failed:
         raise DisagreementError(file, failed[0])
-    return Proof(file, sum(map(len, prompts)), differences)
+    config = model.config
+    drawn = sum(len(ids) for ids in prompts if config.vocab_size ** ids.shape[1] > every)
+    return Proof(file, sum(map(len, prompts)), differences, drawn)
 
 
 def prove_editable(
@@ -223,7 +232,7 @@ def prove_editable(
     failed = failures(differences)
     if failed:
         raise DisagreementError(file, failed[0])
-    return Proof(file, prompts, differences)
+    return Proof(file, prompts, differences, prompts - all_prompts_listed(model.config))
 
 
 def prove_writing_on(
@@ -246,7 +255,8 @@ def prove_writing_on(
     failed = failures(differences)
     if failed:
         raise DisagreementError(file, failed[0])
-    return Proof(file, sum(map(len, prompts)), differences)
+    count = sum(map(len, prompts))
+    return Proof(file, count, differences, count, BEGINNINGS_SEED)
 
 
 def describe(weights: str, model: MiniGPT, vocabulary: Vocabulary, prompt: str) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Everything a small model does: every prompt's next word, and where argmax leads from each.
 
 With five words and two positions there are 30 prompts, so the whole behaviour fits on a page.
-A longer context has too many (488,280 at eight positions); the table then stops at a stated
-length, and the walk covers the windows that are reachable from the short prompts.
+A longer context has too many (488,280 at eight positions), and so have more words; the table then
+stops at a stated length, and beyond it prompts are drawn with a seed. The walk covers the windows
+that are reachable from the short prompts.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from model.generation import NextLogits
 from model.sampling import Floats, softmax
 
 MOST_PROMPTS = 1_000
+MOST_VALUES = 20_000  # probabilities in the table of all prompts, and in that of the drawn ones
+MOST_DRAWN = 100
 MOST_WINDOWS = 5_000
 """A walk that has visited this many windows is cut short; `Walk.complete` is then False."""
 
@@ -54,9 +57,11 @@ class Walk:
 
 
 def longest_listed(vocab_size: int, context_length: int) -> int:
-    """The longest prompts whose table, with all shorter ones, has at most MOST_PROMPTS rows."""
-    length, prompts = 1, vocab_size
-    while length < context_length and prompts + vocab_size ** (length + 1) <= MOST_PROMPTS:
+    """The longest prompts whose table, with all shorter ones, has at most MOST_PROMPTS rows and
+    MOST_VALUES probabilities; 0 if that of the prompts of one word has more."""
+    length = prompts = 0
+    most = min(MOST_PROMPTS, MOST_VALUES // vocab_size)
+    while length < context_length and prompts + vocab_size ** (length + 1) <= most:
         length += 1
         prompts += vocab_size**length
     return length
@@ -64,15 +69,25 @@ def longest_listed(vocab_size: int, context_length: int) -> int:
 
 def every_prompt(next_logits: NextLogits, vocab_size: int, longest: int) -> list[PromptRow]:
     """Every prompt of 1 to `longest` words, one batched run per length."""
-    rows: list[PromptRow] = []
-    for prompts in _prompts(vocab_size, longest):
-        logits = next_logits(prompts)
-        probabilities = softmax(logits)
-        rows += [
-            PromptRow(tuple(tokens), row, shares)
-            for tokens, row, shares in zip(prompts.tolist(), logits, probabilities, strict=True)
-        ]
-    return rows
+    return [row for prompts in _prompts(vocab_size, longest) for row in _rows(next_logits, prompts)]
+
+
+def drawn_prompts(
+    next_logits: NextLogits, vocab_size: int, lengths: Sequence[int], seed: int
+) -> list[PromptRow]:
+    """At most MOST_DRAWN prompts of these lengths with at most MOST_VALUES probabilities in all.
+
+    Length and words of each are drawn uniformly; the shortest come first.
+    """
+    draw = np.random.default_rng(seed)
+    count = max(1, min(MOST_DRAWN, MOST_VALUES // vocab_size))
+    counts = np.bincount(draw.choice(np.array(lengths), count), minlength=max(lengths) + 1)
+    return [
+        row
+        for length in lengths
+        if counts[length]
+        for row in _rows(next_logits, draw.integers(0, vocab_size, (int(counts[length]), length)))
+    ]
 
 
 def argmax_walk(next_logits: NextLogits, starts: Sequence[Window], context_length: int) -> Walk:
@@ -133,6 +148,15 @@ def steps_to_cycle(walk: Walk) -> dict[Window, tuple[int, int]]:
 def _from_smallest(cycle: list[Window]) -> list[Window]:
     first = cycle.index(min(cycle))
     return cycle[first:] + cycle[:first]
+
+
+def _rows(next_logits: NextLogits, prompts: NDArray[np.int64]) -> list[PromptRow]:
+    logits = next_logits(prompts)
+    probabilities = softmax(logits)
+    return [
+        PromptRow(tuple(tokens), row, shares)
+        for tokens, row, shares in zip(prompts.tolist(), logits, probabilities, strict=True)
+    ]
 
 
 def _prompts(vocab_size: int, longest: int) -> Iterator[NDArray[np.int64]]:

@@ -6,15 +6,14 @@
 import { listenForKeys } from "./composing.js";
 import { el } from "./dom.js";
 import { createBar } from "./film/bar.js";
-import { createMotions } from "./film/motions.js";
 import { createOpenButton } from "./film/open_button.js";
 import { createNarration } from "./film/words.js";
 import { createPlayer } from "./film/player.js";
 import { createQuick } from "./film/quick.js";
-import { createScreen } from "./film/screen.js";
-import { bringIntoView } from "./film/sight.js";
+import { createStage, isStill } from "./film/stage.js";
 import { timelineOf } from "./film/timeline.js";
 
+const KEPT_EVERY = 2000; // ms of the film: the address costs a late frame
 const OWN_ARROWS = 'input:not([type="range"]), select, textarea, [contenteditable], [role="tablist"], [role="radiogroup"], [role="slider"], .mg-map-board';
 
 /**
@@ -24,16 +23,16 @@ const OWN_ARROWS = 'input:not([type="range"]), select, textarea, [contenteditabl
 export function createFilm(app) {
   const { store, t } = app;
   const button = createOpenButton(t, open);
-  const bar = createBar(t, {
-    play: () => (player.isPlaying() ? player.pause() : player.play()),
-    step: (direction) => player.step(direction),
-    seek: (share) => player.seek(share * player.length()),
-    speed: (times) => player.setSpeed(times),
-    close,
-  });
   const quick = createQuick();
   const narration = createNarration(app, () => stage && tell());
-  const player = createPlayer({ show: (place, time) => stage.show(place, time), onState: keepPlace, isStill });
+  const keepPlace = createKeeper(store);
+  const player = createPlayer({
+    show: (...at) => stage.show(...at),
+    run: (speed) => stage.run(speed),
+    onState: tell,
+    isStill,
+  });
+  const bar = createBar(t, player, close);
   let parts = null; // of the board as it is drawn now
   let latest = null; // {state, view} of the last update
   let stage = null; // what the open film draws on, null while it is closed
@@ -41,7 +40,8 @@ export function createFilm(app) {
   function open() {
     store.set({ film: 0 });
     if (!stage) return;
-    if (!isStill()) player.restart();
+    player.seek(0);
+    if (!isStill()) player.play();
     bar.focus();
   }
 
@@ -51,16 +51,10 @@ export function createFilm(app) {
     if (hadFocus) button.element.focus({ preventScroll: true });
   }
 
-  /** The stop is in the state, and so in the address. */
-  function keepPlace() {
-    tell();
-    if (store.get().film !== player.place()) store.set({ film: player.place() });
-  }
-
   function tell() {
     const place = player.place();
     const said = narration.of(stage.scenes[place], parts.board, latest, player.isPlaying() && !isStill());
-    bar.move(player.time() / player.length());
+    keepPlace(player);
     bar.update({ ...said, place, count: stage.scenes.length, isPlaying: player.isPlaying(), speed: player.speed() });
   }
 
@@ -80,8 +74,7 @@ export function createFilm(app) {
     bar.element.hidden = true;
   }
 
-  // A click on a word must not wait for what shows the one before.
-  store.subscribe((state, previous) => state.tokens !== previous.tokens && quick.cut());
+  store.subscribe((state, previous) => state.tokens !== previous.tokens && quick.cut()); // no click waits for it
   listenForArrows(() => stage && bar.element.isConnected, (direction) => player.step(direction));
 
   return {
@@ -94,18 +87,29 @@ export function createFilm(app) {
     update(state, view) {
       const before = latest;
       latest = { state, view };
-      const isWanted = state.film !== null && state.film !== undefined && view.trace !== null;
+      const isWanted = view.trace !== null && Number.isInteger(state.film);
       button.update(view.trace !== null, isWanted);
       const isSame = stage?.isOf(parts, view) ?? false;
       if (!isWanted) {
         if (stage) end();
         if (before && isAppended(before.view, view) && !isStill()) quick.play(parts, view);
-      } else if (!isSame || state.film !== player.place()) {
+      } else if (!isSame || (state.film !== before.state.film && state.film !== player.place())) {
         start(state.film);
       } else if (before.state.lang !== state.lang) {
         tell();
       }
     },
+  };
+}
+
+/** The stop is in the state, and so in the address; while the film runs, not at every one. */
+function createKeeper(store) {
+  let kept = 0; // the time of the film when it was last done
+  return (player) => {
+    const isDue = !player.isPlaying() || Math.abs(player.time() - kept) >= KEPT_EVERY;
+    if (!isDue || store.get().film === player.place()) return;
+    kept = player.time();
+    store.set({ film: player.place() });
   };
 }
 
@@ -121,53 +125,8 @@ function listenForArrows(isOpen, step) {
   }, true);
 }
 
-/** One showing of one view on one board. */
-function createStage(parts, view, scenes, bar, player) {
-  const layer = el("div", { class: "mg-film-layer", "aria-hidden": "true" });
-  const outside = el("div", { class: "mg-film-outside", "aria-hidden": "true" });
-  const screen = createScreen(parts, scenes);
-  const canMove = Boolean(layer.animate) && !isStill();
-  const motions = canMove ? createMotions(parts, view, { layer, outside }) : () => [];
-  parts.plane.append(layer);
-  (parts.plane.closest(".mini-gpt") ?? parts.plane).append(outside);
-  let place = null;
-  let moving = [];
-
-  function clear() {
-    for (const animation of moving) animation.cancel();
-    layer.replaceChildren();
-    outside.replaceChildren();
-  }
-
-  return {
-    scenes,
-    isOf: (drawn, shown) => drawn === parts && shown === view,
-    show(at, time) {
-      screen.show(at, time);
-      if (at !== place) {
-        clear();
-        bringIntoView(parts, scenes[at], bar.element, player.isPlaying() && !isStill());
-        moving = motions(scenes[at]);
-        place = at;
-      }
-      for (const animation of moving) animation.currentTime = time;
-      bar.move((scenes[at].start + time) / player.length());
-    },
-    end() {
-      clear();
-      screen.clear();
-      layer.remove();
-      outside.remove();
-    },
-  };
-}
-
 function isAppended(before, now) {
   const tokens = now.trace ? now.tokens : null;
   if (before === now || !tokens || !before.tokens) return false;
   return tokens.length === before.tokens.length + 1 && before.tokens.every((id, place) => id === tokens[place]);
-}
-
-function isStill() {
-  return !window.matchMedia || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -25,7 +25,7 @@ export function createMap(container, app, ruler = container) {
   const root = el("div", { class: "mg-map" }, header, empty, frame, film.bar);
   container.append(root);
   const bars = createBars(frame, app);
-  const room = createRoom({ ruler, header, seen: app.seen }, () => latest && update(latest.state, latest.view));
+  const room = createRoom({ ruler, header, seen: app.seen }, () => latest && draw(latest.state, latest.view, latest));
   let drawn = null;
   let structure = null;
   let latest = null;
@@ -36,6 +36,11 @@ export function createMap(container, app, ruler = container) {
   function update(state, view) {
     const before = latest;
     latest = { state, view };
+    if (before?.view !== view || !differsInFilmAlone(state, before.state)) draw(state, view, before);
+    film.update(state, view);
+  }
+
+  function draw(state, view, before) {
     setText(hint, app.t(room.width() < NARROW ? "map.hint.touch" : "map.hint"));
     setText(empty, app.t("map.empty"));
     const isOther = before?.view.trace && view.trace && sourceOf(before.view) !== sourceOf(view);
@@ -43,10 +48,7 @@ export function createMap(container, app, ruler = container) {
     bars.update(state, view);
     empty.hidden = view.trace !== null;
     frame.hidden = view.trace === null;
-    if (view.trace === null) {
-      film.update(state, view);
-      return;
-    }
+    if (view.trace === null) return;
     const { config } = view.model;
     const sequence = view.window.length;
     opened = blockOf(state.stage) ?? opened;
@@ -71,7 +73,6 @@ export function createMap(container, app, ruler = container) {
     hues.paint(view.window);
     marks.update(view, isNew);
     if (from && (state.film ?? null) === null) drawn.morphFrom(from);
-    film.update(state, view);
   }
 
   return {
@@ -85,6 +86,11 @@ export function createMap(container, app, ruler = container) {
 /** Whose weights a view is of; the steps of one training are one source. */
 function sourceOf({ model }) {
   return model.id.replace(/-\d+$/, "");
+}
+
+/** A running film changes the state all the time, and nothing of the map. */
+function differsInFilmAlone(state, before) {
+  return state.film !== before.film && Object.keys(state).every((key) => key === "film" || state[key] === before[key]);
 }
 
 /** The block of a stage's key, or null. */

@@ -103,16 +103,11 @@ function captionOf(state, view, t) {
   const start = Math.max(0, state.tokens.length - config.context_length);
   const seen = view.window.map((id) => withGloss(words[id], t)).join(" ");
   const sentence = start ? `… ${seen}` : seen;
-  const values = { sentence, model: modelName(view.model.id, t) };
+  const values = { sentence, model: t(`shell.weights_${view.model.id.split(":")[0]}`) };
   const changed = view.baseline ? t("take_away.changed") : "";
   const probabilities = view.trace.vocabulary_probs.at(-1);
   if (probabilities.some(Number.isNaN)) return t("take_away.caption_hidden", values) + changed;
   const best = probabilities.indexOf(Math.max(...probabilities));
   const winner = { word: withGloss(words[best], t), probability: number(probabilities[best]) };
   return t("take_away.caption", { ...values, ...winner }) + changed;
-}
-
-function modelName(id, t) {
-  const known = ["teaching", "trained"].includes(id) ? id : "own";
-  return t(`shell.weights_${known}`);
 }

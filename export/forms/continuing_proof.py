@@ -21,6 +21,7 @@ NEW_TOKENS = 12
 """More than any window here holds, so it slides and the cache becomes invalid."""
 
 _ROWS = 25
+BEGINNINGS_SEED = 1
 LAST_LOGITS = "last_logits"
 
 
@@ -29,7 +30,7 @@ def beginnings(config: MiniGPTConfig) -> Iterator[Ids]:
 
     Few shapes, because some engines compile for each; seeded.
     """
-    draw = np.random.default_rng(1)
+    draw = np.random.default_rng(BEGINNINGS_SEED)
     longest = config.context_length
     lengths = {1, 2, longest - 3, longest - 1, longest, longest + 1, longest + 3}
     for length in sorted(length for length in lengths if length > 0):

@@ -19,7 +19,8 @@ from model.parameters import Weights
 from model.switches import ALL_ON, Switches, switch_names
 
 PROOF_DROPOUT = Switches(dropout=0.5, dropout_seed=1)
-_EVERY_PROMPT_UP_TO = 2  # words; longer contexts are sampled
+_EVERY_PROMPT_UP_TO = 2  # words, if there are no more than _MOST_LISTED; others are sampled
+_MOST_LISTED = 1_000
 _SAMPLED = 64
 _MEASURED = 4000
 """Full prompts on which PyTorch's float32 error is measured. Without a residual connection a
@@ -70,13 +71,26 @@ def editable_differences(
 
 
 def proof_prompts(config: MiniGPTConfig) -> Iterator[Ids]:
-    """Every prompt of one and two words, and seeded ones of the full length if it is longer."""
-    every = min(_EVERY_PROMPT_UP_TO, config.context_length)
-    for length in range(1, every + 1):
+    """Every prompt of one and two words, and seeded ones of the full length if it is longer.
+
+    With many words those of two words are left to the sample.
+    """
+    lengths = _listed_lengths(config)
+    for length in lengths:
         grid = np.indices((config.vocab_size,) * length).reshape(length, -1).T
         yield np.ascontiguousarray(grid, dtype=np.int64)
-    if config.context_length > every:
+    if config.context_length > len(lengths):
         yield from _full_prompts(config, _SAMPLED)
+
+
+def all_prompts_listed(config: MiniGPTConfig) -> int:
+    """How many of the proof's prompts are not drawn: all those of some lengths."""
+    return sum(config.vocab_size**length for length in _listed_lengths(config))
+
+
+def _listed_lengths(config: MiniGPTConfig) -> list[int]:
+    longest = min(_EVERY_PROMPT_UP_TO, config.context_length)
+    return [length for length in range(1, longest + 1) if config.vocab_size**length <= _MOST_LISTED]
 
 
 def _full_prompts(config: MiniGPTConfig, count: int) -> list[Ids]:

@@ -55,7 +55,7 @@ def test_any_weights_are_proven_within_their_own_bound() -> None:
     for weight in model.parameters():
         weight.data *= 3  # far from the lesson's
     contents, proofs = proven_forms("own", model, LESSON_WORDS, None, every=64)
-    assert [proof.prompts for proof in proofs] == [5 + 25 + 64] * 2
+    assert [(proof.prompts, proof.drawn) for proof in proofs] == [(5 + 25 + 64, 64)] * 2
     assert not failures(proofs[1].differences)
     nudged = new_model(MiniGPTConfig(5, 3, 4, 2, 1, 0.1), 0).eval()
     nudged.load_state_dict(model.state_dict())

@@ -11,10 +11,13 @@ from export.runtimes.onnx_runtime import onnxruntime_runner
 from export.runtimes.pytorch import pytorch_runner
 from model import teaching_model
 from model.behaviour import (
+    MOST_DRAWN,
     MOST_PROMPTS,
+    MOST_VALUES,
     MOST_WINDOWS,
     Window,
     argmax_walk,
+    drawn_prompts,
     every_prompt,
     find_cycles,
     longest_listed,
@@ -125,4 +128,29 @@ def test_how_many_prompts_are_listed() -> None:
     assert longest_listed(5, 2) == 2
     assert longest_listed(5, 8) == 4  # 780 prompts; with five words it would be 3905
     assert longest_listed(50, 8) == 1
+    assert longest_listed(75, 8) == 1
+    assert longest_listed(256, 32) == 0  # 65,536 numbers for the prompts of one word
     assert sum(5**length for length in range(1, 5)) <= MOST_PROMPTS
+
+
+def test_drawn_prompts_are_the_seeds_and_have_their_own_probabilities(
+    next_logits: NextLogits,
+) -> None:
+    run = scrambled(3, 8, vocab_size=75)
+    rows = drawn_prompts(run, 75, range(2, 9), seed=4)
+    assert len(rows) == MOST_DRAWN
+    assert [row.tokens for row in rows] == [
+        row.tokens for row in drawn_prompts(run, 75, range(2, 9), seed=4)
+    ]
+    assert [row.tokens for row in rows] != [
+        row.tokens for row in drawn_prompts(run, 75, range(2, 9), seed=5)
+    ]
+    assert {len(row.tokens) for row in rows} == set(range(2, 9))
+    assert len({row.tokens for row in rows}) == MOST_DRAWN
+    for row in rows:
+        assert row.next_id == int(run(np.array([row.tokens]))[0].argmax())
+
+
+def test_with_many_words_fewer_prompts_are_drawn() -> None:
+    rows = drawn_prompts(scrambled(3, 32, 256), 256, range(1, 33), seed=0)
+    assert len(rows) * 256 <= MOST_VALUES < (len(rows) + 1) * 256

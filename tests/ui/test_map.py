@@ -44,7 +44,7 @@ def _pointing_shows_what_is_there(page: Any) -> None:
     tooltip = page.get_by_role("tooltip")
     cell = page.locator('[data-stage="blocks.0.attention_update"] [role=gridcell]').nth(6)
     cell.hover()
-    place = "喜欢（位置 1）, 通道 2"
+    place = "喜欢（位置 1），通道 2"
     told = ["注意力更新 attention_update", place, f"{MINUS}1.4326"]
     assert tooltip.locator("div").all_inner_texts() == told
     page.mouse.move(5, 5)

@@ -164,9 +164,8 @@ test("another sentence is shown at the same stop, with its own numbers", async (
 /** `animate` as a browser has it, noting what moves. */
 function watchMotion(page) {
   const moving = [];
-  Object.assign(page.window.Element.prototype, { getTotalLength: () => 0, getPointAtLength: () => ({ x: 0, y: 0 }) });
   page.window.Element.prototype.animate = function animate(keyframes, timing) {
-    const one = { element: this, timing, isOver: false, pause() {}, cancel: () => (one.isOver = true) };
+    const one = { element: this, timing, isOver: false, play() {}, pause() {}, cancel: () => (one.isOver = true) };
     moving.push(one);
     return one;
   };

@@ -43,7 +43,7 @@ test("every cell says its word, its channel and its value to four decimals", () 
   const expected = [0, 1].flatMap((position) =>
     [0, 1, 2, 3].map(
       (channel) =>
-        `${WORDS[position]}（位置 ${position}）, 通道 ${channel}: ` +
+        `${WORDS[position]}（位置 ${position}），通道 ${channel}：` +
         number(view.trace.residual_0[position][channel]),
     ),
   );
@@ -117,7 +117,7 @@ test("a masked score is minus infinity and says so; its link is not there", () =
   const { cells, all } = mounted();
   const masked = cells("blocks.0.masked_scores")[1];
   assert.equal(masked.querySelector("text").textContent, "−∞");
-  assert.match(masked.getAttribute("aria-label"), /看 喜欢（位置 1）: −∞ \(被掩码\)$/);
+  assert.match(masked.getAttribute("aria-label"), /看 喜欢（位置 1）：−∞（被掩码）$/);
   const shown = all(".mg-map-link").filter((link) => link.style.display !== "none");
   assert.deepEqual(
     shown.map(({ dataset }) => [dataset.head, dataset.from, dataset.to].join()).sort(),
@@ -141,7 +141,7 @@ test("cells that differ from the baseline carry a mark, and lose it again", () =
   baseline.residual_0[1][2] += 1;
   const { show, all } = mounted({ ...view, baseline });
   assert.equal(all("[data-stage] .mg-map-mark").length, 1);
-  assert.match(all(".mg-map-changed")[0].getAttribute("aria-label"), /喜欢（位置 1）, 通道 2.*与原来不同/);
+  assert.match(all(".mg-map-changed")[0].getAttribute("aria-label"), /喜欢（位置 1），通道 2.*与原来不同/);
   show(viewOf([0, 1]));
   assert.equal(all("[data-stage] .mg-map-mark").length, 0);
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { mounted } from "./mounted.js";
 
-const PLACES = { zh: "喜欢（位置 1）, 通道 2", en: "喜欢 “like” (position 1), channel 2" };
+const PLACES = { zh: "喜欢（位置 1），通道 2", en: "喜欢 “like” (position 1), channel 2" };
 const TITLES = { zh: "注意力更新 attention_update", en: "Update attention_update" };
 
 /** A value as the page writes it, to four decimals. */
@@ -28,7 +28,7 @@ function everyCellIsTrue(page, trace) {
   assert.deepEqual(keys, Object.keys(trace));
   assert.equal(keys.length, 22);
   for (const [key, tensor] of Object.entries(trace)) {
-    const shown = cells(page, key).map((cell) => name(cell).split(": ").at(-1).split(" ")[0]);
+    const shown = cells(page, key).map((cell) => name(cell).split(/: |：/).at(-1).split(/[ （]/)[0]);
     assert.deepEqual(shown, flat(tensor).map(written), key);
     const digits = page.all("[role=gridcell] text", stage(page, key)).map((text) => text.textContent);
     if (digits.length) assert.deepEqual(digits, shown, `the digits of ${key}`);
@@ -94,7 +94,7 @@ test("pointing at a link shows its probability, and a click opens it", async (t)
   const link = page.one('.mg-map-link[data-head="0"][data-from="0"][data-to="1"] .mg-map-core');
   page.point(link, { clientX: 10, clientY: 10 });
   const said = page.text("[role=tooltip]");
-  assert.match(said, /头 1, 喜欢（位置 1）看 我（位置 0）/);
+  assert.match(said, /头 1，喜欢（位置 1）看 我（位置 0）/);
   assert.match(said, /0\.1575/);
   page.fire(link, "MouseEvent", "click");
   assert.match(page.search(), /stage=blocks\.0\.attention_probs&cell=0\.1\.0$/);
@@ -102,7 +102,7 @@ test("pointing at a link shows its probability, and a click opens it", async (t)
 
 test("a click opens the cell and a heading its stage", async (t) => {
   const page = await mounted(t);
-  const cell = cells(page, "logits").find((one) => name(one).startsWith("喜欢（位置 1）, 下一个词是 学习"));
+  const cell = cells(page, "logits").find((one) => name(one).startsWith("喜欢（位置 1），下一个词是 学习"));
   page.fire(cell, "MouseEvent", "click");
   assert.match(page.search(), /stage=logits&cell=1\.3$/);
   assert.equal(cell.getAttribute("aria-selected"), "true");
@@ -116,7 +116,7 @@ test("a click opens the cell and a heading its stage", async (t) => {
 test("the address marks stage and cell", async (t) => {
   const page = await mounted(t, "?v=1&stage=blocks.0.scores&cell=1.1.0");
   const chosen = page.one(".mg-map .mg-map-chosen");
-  assert.match(name(chosen), /头 2, 喜欢（位置 1）看 我（位置 0）/);
+  assert.match(name(chosen), /头 2，喜欢（位置 1）看 我（位置 0）/);
 });
 
 for (const [width, steps, opened] of [

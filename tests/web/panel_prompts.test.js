@@ -84,6 +84,8 @@ test("the behaviour follows a change", async (t) => {
 test("a longer context says how far it is listed", async (t) => {
   const page = await opened(t, "lang=en&model=trained");
   await page.until(() => assert.match(page.text(PANEL), /here are all 780 of 1 to 4 words/));
-  assert.equal(page.all(`${PANEL} .mg-prompts tbody tr`).length, 780);
+  assert.equal(page.all(`${PANEL} .mg-prompts:not(.mg-drawn-prompts) tbody tr`).length, 780);
+  assert.match(page.text(PANEL), /100 prompts of 5 to 8 words, drawn with seed 0/);
+  assert.equal(page.all(`${PANEL} .mg-drawn-prompts tbody tr`).length, 100);
   assert.match(page.text(PANEL), /From every prompt of 1 to 2 words until a cycle is reached/);
 });

@@ -106,6 +106,7 @@ test("the buttons wait for what they take: a sentence, an open cell", async (giv
   page.click(page.all("[role=gridcell]")[0]);
   await page.answered();
   assert.equal(isOff("复制算式的 LaTeX"), false);
+  page.openMore();
   page.click(page.button("清空"));
   await page.answered();
   assert.equal(isOff("地图：SVG"), true);

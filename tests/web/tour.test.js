@@ -48,7 +48,7 @@ test("the whole tour: nothing counts as done before it is", async (t) => {
   await next(page);
   await page.until(() => assert.doesNotMatch(page.search(), /switches/));
   assert.equal(said(page), "");
-  page.fill(page.one(".mg-map-tools select"), "trained");
+  page.click(page.one(".mg-weights-switch input[value=trained]"));
   await page.until(() => assert.match(said(page), /我 喜欢”之后，AI 的概率是 0\.\d{4}/));
 
   await next(page);

@@ -92,7 +92,7 @@ test("a number worked out is shown on the map too", async (t) => {
   hide(page);
   const onMap = () =>
     [...page.document.querySelectorAll('[data-stage="blocks.0.head_outputs"] .mg-map-cell')].map((cell) =>
-      cell.getAttribute("aria-label").split(": ").at(-1),
+      cell.getAttribute("aria-label").split(/: |：/).at(-1),
     );
   await page.until(() => assert.deepEqual(new Set(onMap()), new Set(["?"])));
   const answer = page.document.querySelector("#mg-answer");

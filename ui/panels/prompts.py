@@ -1,4 +1,4 @@
-"""The complete behaviour of a model: every prompt's next word, and the graph of argmax."""
+"""A model's behaviour: the next word of every prompt or of a sample, and the graph of argmax."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from model.behaviour import (
     Walk,
     Window,
     argmax_walk,
+    drawn_prompts,
     every_prompt,
     longest_listed,
     steps_to_cycle,
 )
+from model.config import MiniGPTConfig
+from model.generation import NextLogits
 from ui.calls import Request, Response, server_call
 from ui.panel import Panel, Way
 from ui.panels.sampling import next_logits_of
@@ -22,22 +25,30 @@ WALK_FROM_UP_TO = 2
 """The walk starts at every prompt of up to so many words: all prompts if context_length is 2."""
 
 
+DRAWN_SEED = 0
+
+
 @server_call
 def behaviour(request: Request) -> Response:
-    """Every prompt of up to `longest` words with its probabilities, and the graph of argmax."""
+    """Every prompt of up to `longest` words with its probabilities, and the graph of argmax.
+
+    `drawn` has longer prompts, drawn with `seed`; it is None if `rows` are all that there are.
+    """
     prompt = read_prompt({**request, "tokens": []})
     config = prompt.entry.config
     next_logits = next_logits_of(prompt)
     longest = longest_listed(config.vocab_size, config.context_length)
     rows = every_prompt(next_logits, config.vocab_size, longest)
     starts = [row.tokens for row in rows if len(row.tokens) <= WALK_FROM_UP_TO]
+    starts = starts or [(word,) for word in range(config.vocab_size)]
     walk = argmax_walk(next_logits, starts, config.context_length)
     return {
         "longest": longest,
         "context_length": config.context_length,
         "rows": [_row(row) for row in rows],
+        "drawn": _drawn(next_logits, config, longest),
         "walk": {
-            "from_up_to": min(WALK_FROM_UP_TO, longest),
+            "from_up_to": max(map(len, starts)),
             "complete": walk.complete,
             "cycles": [list(map(list, cycle)) for cycle in walk.cycles],
             "nodes": _nodes(walk, dict.fromkeys(starts)),
@@ -47,6 +58,19 @@ def behaviour(request: Request) -> Response:
 
 SERVER_FUNCTIONS = [behaviour]
 PANEL = Panel(Way.LAB, order=60)
+
+
+def _drawn(next_logits: NextLogits, config: MiniGPTConfig, longest: int) -> dict[str, Any] | None:
+    lengths = range(longest + 1, config.context_length + 1)
+    if not lengths:
+        return None
+    rows = drawn_prompts(next_logits, config.vocab_size, lengths, DRAWN_SEED)
+    return {
+        "seed": DRAWN_SEED,
+        "from": lengths[0],
+        "to": lengths[-1],
+        "rows": [_row(row) for row in rows],
+    }
 
 
 def _row(row: PromptRow) -> dict[str, Any]:

@@ -206,7 +206,14 @@ def _files(channel: Channel, content: bytes) -> None:
     for name, made in files.items():
         channel.send({"kind": "file", "name": name}, packed(made))
     worst = largest([largest(proof.differences) for proof in proofs])
-    proof = {"prompts": proofs[0].prompts, "max_abs": worst.max_abs, "name": worst.name}
+    first = proofs[0]  # both forms were run on the same prompts
+    proof = {
+        "prompts": first.prompts,
+        "drawn": first.drawn,
+        "seed": first.seed,
+        "max_abs": worst.max_abs,
+        "name": worst.name,
+    }
     channel.send({"kind": "end", "error": {}, "proof": proof})
 
 

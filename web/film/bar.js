@@ -13,22 +13,26 @@ const ICONS = {
   close: "M4.5 3L10 8.5 15.5 3 17 4.5 11.5 10 17 15.5 15.5 17 10 11.5 4.5 17 3 15.5 8.5 10 3 4.5z",
 };
 
-/** @param {object} does play, step(±1), seek(share of the film), speed(times), close */
-export function createBar(t, does) {
-  const previous = iconButton("previous", () => does.step(-1));
-  const play = iconButton("play", does.play);
-  const next = iconButton("next", () => does.step(1));
-  const close = iconButton("close", does.close);
+/**
+ * @param {(key: string, values?: object) => string} t
+ * @param {object} player from player.js
+ * @param {() => void} onClose
+ */
+export function createBar(t, player, onClose) {
+  const previous = iconButton("previous", () => player.step(-1));
+  const play = iconButton("play", () => (player.isPlaying() ? player.pause() : player.play()));
+  const next = iconButton("next", () => player.step(1));
+  const close = iconButton("close", onClose);
   const range = el("input", {
     type: "range",
     class: "mg-film-range",
     min: 0,
     max: RANGE_STEPS,
     step: 1,
-    oninput: () => does.seek(Number(range.value) / RANGE_STEPS),
+    oninput: () => player.seek((player.length() * Number(range.value)) / RANGE_STEPS),
   });
   const place = el("span", { class: "mg-film-place", "aria-hidden": "true" });
-  const speeds = SPEEDS.map((times) => speedButton(times, does.speed));
+  const speeds = SPEEDS.map((times) => speedButton(times, player.setSpeed));
   const speed = el("div", { class: "mg-film-speeds", role: "group" }, speeds.map(({ element }) => element));
   const caption = createCaption();
   const element = el(
@@ -38,7 +42,7 @@ export function createBar(t, does) {
     caption.element,
   );
   listenForKeys(element, (event) => {
-    if (event.key === "Escape") does.close();
+    if (event.key === "Escape") onClose();
   });
   let moved = -1;
 
@@ -49,7 +53,7 @@ export function createBar(t, does) {
     /** How far the film is, from 0 to 1; called in every frame. */
     move(share) {
       const at = Math.round(share * RANGE_STEPS);
-      if (Math.abs(at - moved) < 4 && at !== 0 && at !== RANGE_STEPS) return; // a tenth of a second
+      if (Math.abs(at - moved) < 8 && at !== 0 && at !== RANGE_STEPS) return; // a fifth of a second
       moved = at;
       range.value = String(at);
     },

@@ -8,7 +8,7 @@ import { wordColour } from "../colours.js";
 import { valueAt } from "../map/stages.js";
 import { boxIn, copyOf, middleOf, placed } from "./copies.js";
 import { flyToSentence } from "./choice.js";
-import { createWires } from "./wires.js";
+import { createWires, distance } from "./wires.js";
 
 const DROP = 34; // px that words, and the mask, fall
 const MOST_LINKS = 40; // drawn as they grow, the strongest; the others appear at once
@@ -24,11 +24,12 @@ const EDGE = 4; // px around what a ring surrounds
  */
 export function createMotions(parts, view, { layer, outside }) {
   const stages = new Map(parts.views.map((one) => [one.stage.key, one]));
-  const film = { parts, view, layer, outside, stages, wires: createWires(parts.backdrop) };
+  const film = { parts, view, layer, outside, stages, wires: createWires(parts.board) };
   return (scene) => {
     const animations = [];
     const move = (element, keyframes, { at, until }, easing = "ease-in-out") => {
-      const animation = element.animate(keyframes, { delay: at, duration: Math.max(until - at, 1), easing, fill: "both" });
+      const [duration, endDelay] = [Math.max(until - at, 1), Math.max(scene.duration - until, 0)]; // all end together
+      const animation = element.animate(keyframes, { delay: at, duration, endDelay, easing, fill: "both" });
       animation.pause();
       animations.push(animation);
     };
@@ -70,10 +71,15 @@ function flight(from, to, points) {
   const start = middleOf(from);
   const way = [start, ...points, middleOf(to)];
   const [wide, high] = [to.w / from.w, to.h / from.h];
+  const lengths = way.map((point, step) => (step ? distance(way[step - 1], point) : 0));
+  const whole = lengths.reduce((sum, length) => sum + length, 0) || 1;
+  let gone = 0;
   return way.map(({ x, y }, step) => {
-    const share = step / (way.length - 1);
+    gone += lengths[step];
+    const isLast = step === way.length - 1;
+    const share = isLast ? 1 : Math.min(gone / whole, 1);
     const scale = `scale(${1 + (wide - 1) * share}, ${1 + (high - 1) * share})`;
-    return { transform: `translate(${x - start.x}px, ${y - start.y}px) ${scale}`, opacity: step === way.length - 1 ? 0 : 1 - 0.25 * share };
+    return { offset: share, transform: `translate(${x - start.x}px, ${y - start.y}px) ${scale}`, opacity: isLast ? 0 : 1 - 0.25 * share };
   });
 }
 

@@ -2,14 +2,15 @@
 
 import { endOf, sceneAt } from "./timeline.js";
 
-const LONGEST_STEP = 100; // ms of a frame: a page that was out of sight goes on where it was
+const LONGEST_STEP = 250; // ms of a frame: a page that was out of sight goes on where it was
 
 /**
- * @param {object} given `show(place, ms in the scene)`; `onState()` after every change of what
+ * @param {object} given `show(place, ms in the scene)`, called in every frame; `run(speed)`, whenever
+ *   it sets out (0: stops), so that what moves needs no frame of its own; `onState()` after every change of what
  *   `place`, `isPlaying` and `speed` say; `isStill()`: whether nothing may move, so that every scene
  *   is shown as it ends
  */
-export function createPlayer({ show, onState, isStill }) {
+export function createPlayer({ show, run: setOut, onState, isStill }) {
   let scenes = [];
   let time = 0;
   let until = 0; // where it stops by itself
@@ -32,11 +33,13 @@ export function createPlayer({ show, onState, isStill }) {
     last = now;
     draw();
     if (time < until) frame = requestAnimationFrame(tick);
+    else setOut(0);
     if (frame === null || place() !== before) onState();
   }
 
   function run(to) {
     until = to;
+    setOut(speed);
     if (frame !== null) return;
     last = performance.now();
     frame = requestAnimationFrame(tick);
@@ -45,6 +48,7 @@ export function createPlayer({ show, onState, isStill }) {
   function halt() {
     if (frame !== null) cancelAnimationFrame(frame);
     frame = null;
+    setOut(0);
   }
 
   function rest(at) {
@@ -72,12 +76,6 @@ export function createPlayer({ show, onState, isStill }) {
       run(length());
       onState();
     },
-    /** From the first scene on. */
-    restart() {
-      time = 0;
-      draw();
-      this.play();
-    },
     pause: () => rest(time),
     seek: (to) => rest(Math.max(0, Math.min(to, length()))),
     /** Scene by scene: forwards it runs through the next one, backwards it rests at the last one's end. */
@@ -92,6 +90,7 @@ export function createPlayer({ show, onState, isStill }) {
     },
     setSpeed(times) {
       speed = times;
+      if (frame !== null) setOut(speed);
       onState();
     },
     stop: halt,

@@ -12,7 +12,11 @@ const DARK = "mg-film-dark"; // a wire, a ribbon or a link that carries nothing 
 /** @param {object} parts of the drawn board: board, plane, views, backdrop, answer */
 export function createScreen({ plane, views, backdrop, answer }, scenes) {
   const places = new Map(scenes.map(({ key }, place) => [key, place]));
-  const carriers = [...backdrop.element.querySelectorAll("[data-carries]")];
+  const carriers = [...backdrop.element.querySelectorAll("[data-carries]")].map((part) => ({
+    part,
+    own: places.get(part.dataset.carries),
+    isDark: false,
+  }));
   const beatsOf = scenes.map(beatsByPart);
   let shown = null; // {place, beats}
 
@@ -22,7 +26,7 @@ export function createScreen({ plane, views, backdrop, answer }, scenes) {
     const isNewScene = shown?.place !== place;
     if (isNewScene) showScene(place);
     for (const view of views) if (places.get(view.stage.key) === place) showCells(view, beatsOf[place], beats);
-    showLinks(place, beats);
+    if (isNewScene || scenes[place].name === "head_outputs") showLinks(place, beats);
     shown = { place, beats };
   }
 
@@ -34,7 +38,11 @@ export function createScreen({ plane, views, backdrop, answer }, scenes) {
       view.element.classList.toggle("mg-film-now", own === place);
       if (own !== place) fill(view);
     }
-    for (const part of carriers) part.classList.toggle(DARK, places.get(part.dataset.carries) >= place);
+    for (const one of carriers) {
+      const isDark = one.own >= place;
+      if (one.isDark !== isDark) one.part.classList.toggle(DARK, isDark);
+      one.isDark = isDark;
+    }
     answer.element.classList.toggle(AHEAD, places.get("vocabulary_probs") > place);
   }
 
@@ -58,7 +66,7 @@ export function createScreen({ plane, views, backdrop, answer }, scenes) {
         view.element.classList.remove(AHEAD, "mg-film-now");
         fill(view);
       }
-      for (const part of [...carriers, ...backdrop.links.children]) part.classList.remove(DARK);
+      for (const part of [...carriers.map((one) => one.part), ...backdrop.links.children]) part.classList.remove(DARK);
     },
   };
 }

@@ -19,22 +19,21 @@ export function cellPlace(stage, index, view, t) {
   const who = t("map.cell.word", { word: wordAt(position), position });
   const last = index.at(-1);
   const head = t("map.head", { number: index[0] + 1 });
+  const joined = (...parts) => parts.join(t("working.comma"));
   switch (stage.kind) {
     case "heads":
-      return `${who}, ${head}, ${t("map.cell.channel", { channel: last })}`;
+      return joined(who, head, t("map.cell.channel", { channel: last }));
     case "matrix":
-      return `${head}, ${t("map.cell.looks", {
-        looker: wordAt(position),
-        from: position,
-        seen: wordAt(last),
-        to: last,
-      })}`;
+      return joined(
+        head,
+        t("map.cell.looks", { looker: wordAt(position), from: position, seen: wordAt(last), to: last }),
+      );
     case "units":
-      return `${who}, ${t("map.cell.unit", { unit: last })}`;
+      return joined(who, t("map.cell.unit", { unit: last }));
     case "words":
-      return `${who}, ${t("map.cell.next", { word: named(last) })}`;
+      return joined(who, t("map.cell.next", { word: named(last) }));
     default:
-      return `${who}, ${t("map.cell.channel", { channel: last })}`;
+      return joined(who, t("map.cell.channel", { channel: last }));
   }
 }
 
@@ -43,8 +42,8 @@ export function cellName(place, value, changed, t) {
   const notes = [];
   if (value === null) notes.push(t("map.cell.masked"));
   if (changed) notes.push(t("map.cell.changed"));
-  const note = notes.length ? ` (${notes.join(", ")})` : "";
-  return `${place}: ${numberOrMark(value)}${note}`;
+  const note = notes.length ? t("map.cell.notes", { notes: notes.join(t("working.comma")) }) : "";
+  return `${place}${t("working.colon")}${numberOrMark(value)}${note}`;
 }
 
 /** Whether the changes to the network changed this value. */

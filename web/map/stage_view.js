@@ -134,7 +134,7 @@ function createRow(stage, members, sizes) {
     position,
     update(view, t) {
       const word = view.model.words[view.window[position]];
-      const name = head === null ? word : `${word}, ${t("map.head", { number: head + 1 })}`;
+      const name = head === null ? word : `${word}${t("working.comma")}${t("map.head", { number: head + 1 })}`;
       setAttribute(element, "aria-label", name);
     },
   };

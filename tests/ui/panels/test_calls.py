@@ -244,4 +244,9 @@ def test_behaviour_follows_changes_and_longer_contexts() -> None:
     assert changed["walk"]["cycles"] == [[[2, 2]]]
     trained = behaviour({**PROMPT, "model": "trained"})
     assert (trained["longest"], trained["context_length"], len(trained["rows"])) == (4, 8, 780)
+    drawn = trained["drawn"]
+    assert (drawn["from"], drawn["to"], drawn["seed"], len(drawn["rows"])) == (5, 8, 0, 100)
+    assert changed["drawn"] is None
+    poems = behaviour({**PROMPT, "model": "poems"})
+    assert (poems["longest"], len(poems["rows"]), len(poems["drawn"]["rows"])) == (1, 75, 100)
     assert trained["walk"]["complete"]

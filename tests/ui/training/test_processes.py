@@ -188,7 +188,7 @@ def test_files_are_made_and_agree() -> None:
     files = Files(Spare())
     state = until(lambda: files.state(own), lambda answer: answer["state"] != "preparing")
     assert state["state"] == "ready"
-    assert state["proof"]["prompts"] == 30
+    assert (state["proof"]["prompts"], state["proof"]["drawn"]) == (30, 0)
     token_ids = np.array([[0, 1]])
     ran = onnxruntime_runner(own.files["mini_gpt_own.onnx"])(token_ids)
     expected = pytorch_runner(model, ("logits",))(token_ids)

@@ -12,22 +12,22 @@ export function createPromptTable(app) {
   let sorting = { by: "prompt", descending: false };
   let shown = null;
 
-  function show(behaviour, words) {
-    shown = [behaviour, words];
+  function show(rows, words, caption) {
+    shown = [rows, words, caption];
     draw();
   }
 
   function draw() {
-    const [{ rows }, words] = shown;
+    const [rows, words, caption] = shown;
     const present = app.viewer.view().window.join();
-    element.setAttribute("aria-label", t("prompts.caption"));
+    element.setAttribute("aria-label", caption);
     const heads = ["prompt", ...words.keys(), "next"];
     replace(
       element,
       el(
         "table",
         {},
-        el("caption", {}, captionOf(rows, t)),
+        el("caption", {}, captionOf(rows, caption, t)),
         el("thead", {}, el("tr", {}, heads.map((by) => headCell(by, words, sorting, sortBy, t)))),
         el("tbody", {}, sorted(rows, sorting).map((row) => promptRow(row, words, present, app))),
       ),
@@ -45,9 +45,9 @@ export function createPromptTable(app) {
   return { element, show };
 }
 
-function captionOf(rows, t) {
+function captionOf(rows, caption, t) {
   const note = roundingNoteOfRows(rows.map(({ probabilities }) => probabilities), t);
-  return [t("prompts.caption"), note].filter(Boolean).join(" ");
+  return [caption, note].filter(Boolean).join(" ");
 }
 
 function headCell(by, words, sorting, sortBy, t) {

@@ -71,8 +71,9 @@ function statusText(isOwn, present, t) {
   if (present === null) return t("training.files_some");
   if (present.trouble) return present.trouble.text;
   if (present.state !== "ready") return t(`training.files_${present.state}`, present);
-  const { prompts, max_abs: largest, name } = present.proof;
-  return t("training.files_ready", { prompts, largest: scientific(largest), name });
+  const { max_abs: largest, ...said } = present.proof;
+  const key = said.drawn ? "training.files_ready_drawn" : "training.files_ready";
+  return t(key, { ...said, largest: scientific(largest) });
 }
 
 function item({ name, bytes }, download, t) {
