@@ -21,6 +21,7 @@ export function createDesk(app) {
   const element = el("div", { class: "mg-desk" }, ruler, map, aside.element);
   const sheet = createSheet({ aside: aside.element, map, seen });
   let front = null;
+  let isQuiet = false; // what is set now is no choice of the person's
 
   function bringForward(name) {
     front = name;
@@ -44,7 +45,7 @@ export function createDesk(app) {
   function follow(state, previous) {
     if (state.panel !== previous.panel && state.panel) front = PANEL;
     const isChosen = state.stage !== previous.stage || state.cell !== previous.cell;
-    if (isChosen && state.stage) front = WORKING;
+    if (isChosen && state.stage && !isQuiet) front = WORKING;
     show();
   }
 
@@ -81,6 +82,12 @@ export function createDesk(app) {
     lesson: { place: aside.lesson, changed: show },
     /** The first px that the sheet covers. */
     covered: sheet.top,
+    /** What `set` sets brings nothing to the front. */
+    quietly(set) {
+      isQuiet = true;
+      set();
+      isQuiet = false;
+    },
     update: show,
   };
 }

@@ -4,7 +4,6 @@
  */
 
 import { listenForKeys } from "./composing.js";
-import { el } from "./dom.js";
 import { createBar } from "./film/bar.js";
 import { createOpenButton } from "./film/open_button.js";
 import { createNarration } from "./film/words.js";

@@ -5,7 +5,7 @@ import { el, setAttribute, setText } from "./dom.js";
 
 const ID = "mg-more";
 
-export function createMore({ store, t }) {
+export function createMore({ store, generator, t }) {
   const button = el("button", {
     type: "button",
     class: "mg-button mg-more-button",
@@ -28,6 +28,8 @@ export function createMore({ store, t }) {
     open(false);
     button.focus();
   });
+  // The field that is wrong stands in it.
+  generator.onRefusal(() => open(true));
   open(store.get().sampling.mode !== "argmax" && store.get().panel === null);
 
   return {

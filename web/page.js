@@ -128,7 +128,7 @@ function createParts(element, app) {
   map.tools.append(takeAway.element);
   const parts = [header, sentence, ...tools, map];
   sentence.buttons.prepend(app.film.button);
-  Object.assign(app, { marks: map.marks, lesson: desk.lesson });
+  Object.assign(app, { marks: map.marks, lesson: desk.lesson, quietly: desk.quietly });
   // Without a server there are no workings, and no tour that reads them.
   if (!app.initial.without_server) parts.push(createWorking(desk.working, app), ...createGuide(header, desk, app));
   return [...parts, createPanels(header.ways, desk.panels, app), desk, footer];

@@ -70,7 +70,7 @@ export function createWorking(container, app) {
     const cell = openingCell(value, book.shapeOf(value, view.window.length), view.trace[value.key]);
     queueMicrotask(() => {
       const now = store.get();
-      if (now.stage === stage && now.tokens === tokens) store.set({ stage: value.key, cell });
+      if (now.stage === stage && now.tokens === tokens) app.quietly(() => store.set({ stage: value.key, cell }));
     });
   }
 

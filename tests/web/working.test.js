@@ -62,7 +62,7 @@ async function mounted(state = {}, answers = {}) {
   const pointed = [];
   const map = { markOperands: (refs) => marked.push(refs), pointOperand: (ref) => pointed.push(ref) };
   const veil = createVeil({ store, viewer, initial: {} });
-  const area = createWorking(container, { store, t, server, viewer, differences, veil, marks: map });
+  const area = createWorking(container, { store, t, server, viewer, differences, veil, marks: map, quietly: (set) => set() });
   const show = async () => {
     const { tokens } = store.get();
     view = viewOf(tokens, { window: tokens, trace: tokens.length ? TRACE : null });
