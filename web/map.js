@@ -18,11 +18,11 @@ import { createRoom } from "./map/room.js";
 export function createMap(container, app, ruler = container) {
   const hint = el("p", { class: "mg-map-hint" });
   const tools = el("div", { class: "mg-map-tools" });
-  const header = el("header", { class: "mg-map-header" }, tools, hint);
+  const header = el("header", { class: "mg-map-header" }, tools);
   const empty = el("p", { class: "mg-map-empty", hidden: true });
   const frame = el("div", { class: "mg-map-frame" });
   const film = (app.film ??= createFilm(app));
-  const root = el("div", { class: "mg-map" }, header, empty, frame, film.bar);
+  const root = el("div", { class: "mg-map" }, header, empty, frame, hint, film.bar);
   container.append(root);
   const bars = createBars(frame, app);
   const room = createRoom({ ruler, header, seen: app.seen }, () => latest && draw(latest.state, latest.view, latest));

@@ -8,7 +8,7 @@
 
 const FALLBACK = { width: 1200, height: Infinity }; // where nothing is laid out, as in a test
 const LEAST_HEIGHT = 400;
-const BELOW = 10; // px left free below the map
+const BELOW = 34; // px below the board: what can be done with it
 
 /**
  * @param {HTMLElement} ruler in `given`, with the others
