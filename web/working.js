@@ -19,6 +19,7 @@ import { createSupply } from "./working/supply.js";
 import { createTensors } from "./working/tensors.js";
 import { createWorksheet } from "./working/worksheet.js";
 import { el, setText } from "./dom.js";
+import { mapScale } from "./map/scale.js";
 import { viewRequest } from "./viewer.js";
 
 export function createWorking(container, app) {
@@ -82,7 +83,7 @@ export function createWorking(container, app) {
     shown = { book, context };
     practice.update(state, book, stage, context);
     worksheet.update();
-    tensors.update({ state, stage, context, values: { ...view.trace, ...supplied.values }, working, practice, shifted: supplied.shifted });
+    tensors.update({ state, stage, context, values: { ...view.trace, ...supplied.values }, scale: mapScale(view.trace), working, practice, shifted: supplied.shifted });
     const isHidden = cell !== null && practice.hides(cell.key, cell.cell);
     card.update(
       working && {

@@ -1,4 +1,4 @@
-/** The one scale on which the map colours every signed value. */
+/** The one scale on which map and tables colour every signed value. */
 
 const STEPS = [0.5, 1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
 const SHARE = 0.9; // of the values get a colour short of the full one

@@ -8,7 +8,6 @@ import { roundingNoteOfValue } from "../rounded_sum.js";
 import { cellOf, columnKind, placeOf, sheetsOf } from "./sheets.js";
 
 const PROBABILITIES = new Set(["attention_probs", "vocabulary_probs", "phi"]);
-const PALEST_FULL = 2; // the largest value has half the colour, so its text stays readable
 const DECIMALS = 4;
 const STEPS = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] };
 
@@ -53,14 +52,14 @@ export function createTable(value, context, onOpen) {
     element,
     /**
      * @param {Array} values nested lists
-     * @param {object} look `isHidden`, `isSolved`, `isUsed`, `isEdited`, `isOpen`: cell -> boolean
+     * @param {object} look `isHidden`, `isSolved`, `isUsed`, `isEdited`, `isOpen`: cell -> boolean;
+     *   `scale`: the absolute value that has the full colour, the map's
      */
     update(values, look) {
-      const scale = PALEST_FULL * largest(values);
       let entry = null;
       for (const [id, button] of buttons) {
         const cell = id.split(",").map(Number);
-        showCell(button, cell, values, { ...look, scale });
+        showCell(button, cell, values, look);
         if (!entry || look.isOpen(cell)) entry = button;
       }
       const textAt = (raw, cell) => (look.isHidden(cell) ? null : cellText(value, raw, context));
@@ -138,13 +137,8 @@ function cellText(value, raw, { words }) {
 
 function colour(value, raw, scale, { words }) {
   if (value.name === "next_id") return words[raw] === undefined ? "" : `color-mix(in oklab, ${wordColour(raw)} 22%, var(--mg-surface))`;
-  if (PROBABILITIES.has(value.name)) return probabilityColour(raw / PALEST_FULL);
+  if (PROBABILITIES.has(value.name)) return probabilityColour(raw);
   return valueColour(raw, scale);
-}
-
-function largest(values) {
-  if (!Array.isArray(values)) return Number.isFinite(values) ? Math.abs(values) : 0;
-  return values.reduce((most, part) => Math.max(most, largest(part)), 0);
 }
 
 /** Arrow keys move between cells, across the tables of one value. */

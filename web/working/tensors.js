@@ -44,7 +44,7 @@ export function createTensors({ t }, onOpen) {
 
   return {
     element,
-    update({ state, stage, context, values, working, practice, shifted }) {
+    update({ state, stage, context, values, scale, working, practice, shifted }) {
       const id = JSON.stringify([state.model, stage.key, context.window, state.lang]);
       const focus = drawn === id ? null : focusedCell(element);
       if (drawn !== id) build({ state, stage, context });
@@ -55,6 +55,7 @@ export function createTensors({ t }, onOpen) {
       for (const [key, table] of tables) {
         const numbers = values[key] ?? [];
         table.update(numbers, {
+          scale,
           isHidden: (cell) => practice.hides(key, cell),
           isSolved: (cell) => practice.isOn() && practice.isSolved(key, cell),
           isUsed: (cell) => used.has(`${key} ${cell}`),
