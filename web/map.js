@@ -13,6 +13,8 @@ import { foldedBlocks, layoutMap, NARROW } from "./map/layout.js";
 import { createHues } from "./map/hues.js";
 import { createMarks } from "./map/marks.js";
 import { createRoom } from "./map/room.js";
+import { createWatchBar } from "./map/watch_bar.js";
+import { createWatching } from "./watching.js";
 
 /** @param {HTMLElement} [ruler] as wide as the map with nothing beside it */
 export function createMap(container, app, ruler = container) {
@@ -22,7 +24,9 @@ export function createMap(container, app, ruler = container) {
   const empty = el("p", { class: "mg-map-empty", hidden: true });
   const frame = el("div", { class: "mg-map-frame" });
   const film = (app.film ??= createFilm(app));
-  const root = el("div", { class: "mg-map" }, header, empty, frame, hint, film.bar);
+  const watching = (app.watching ??= createWatching(app));
+  const watchBar = createWatchBar(app);
+  const root = el("div", { class: "mg-map" }, header, empty, frame, watchBar.element, hint, film.bar);
   container.append(root);
   const bars = createBars(frame, app);
   const room = createRoom({ ruler, header, seen: app.seen }, () => latest && draw(latest.state, latest.view, latest));
@@ -33,9 +37,11 @@ export function createMap(container, app, ruler = container) {
   const hues = createHues(frame);
   let opened = 0; // the block that shows its cells where not all can
 
-  function update(state, view) {
+  function update(state, own) {
     const before = latest;
-    latest = { state, view };
+    const view = watching.over(own);
+    latest = { state, view, own };
+    watchBar.update();
     if (before?.view !== view || !differsInFilmAlone(state, before.state)) draw(state, view, before);
     film.update(state, view);
   }
@@ -75,6 +81,7 @@ export function createMap(container, app, ruler = container) {
     if (from && (state.film ?? null) === null) drawn.morphFrom(from);
   }
 
+  watching.subscribe(() => latest && update(latest.state, latest.own));
   return {
     update,
     marks,

@@ -139,6 +139,29 @@ test("a step that is looked back at has its own numbers, and can be the whole pa
   await page.until(() => assert.equal(model(page), `own:${ID}-9`));
 });
 
+test("the map shows the step that is looked back at, and can be scrubbed itself", async (t) => {
+  const page = await opened(t, "en", {
+    view: async (request) => {
+      const answer = await OWN.view(request);
+      return request.model === `own:${ID}-9` ? { ...answer, trace: { ...answer.trace, residual_0: [[9, 9, 9, 9], [9, 9, 9, 9]] } } : answer;
+    },
+  });
+  const bar = ".mg-watch";
+  assert.ok(!page.isShown(page.one(bar)));
+  press(page, "Train");
+  await page.until(() => assert.match(status(page), /Done: 20 steps/));
+  const slider = page.one(".mg-watch-slider");
+  page.fill(slider, "9");
+  assert.match(page.text(".mg-watch-text"), /^Step 9 of 20 · batch loss 1\.1500$/);
+  assert.equal(page.one(`${PANEL} .mg-look-slider`).value, "9");
+  const first = () => page.all('[data-stage="residual_0"] [role=gridcell]')[0].getAttribute("aria-label");
+  await page.until(() => assert.match(first(), /: 9\.0000/));
+  assert.equal(model(page), `own:${ID}-20`);
+  page.click(page.button("Back to the page's weights"));
+  await page.until(() => assert.doesNotMatch(first(), /: 9\.0000/));
+  assert.ok(!page.isShown(page.one(bar)));
+});
+
 test("the curve goes down where the loss does, between the two levels it is measured by", async (t) => {
   const page = await opened(t, "en");
   press(page, "Train");
@@ -155,7 +178,7 @@ test("the curve goes down where the loss does, between the two levels it is meas
   }
 });
 
-test("a slider that is still moving asks for nothing", async (t) => {
+test("while a slider moves, the map alone asks, and the panel's prompts wait until it rests", async (t) => {
   const page = await opened(t, "en");
   press(page, "Train");
   await page.until(() => assert.match(status(page), /Done/));
@@ -166,9 +189,12 @@ test("a slider that is still moving asks for nothing", async (t) => {
     await page.pass(50);
   }
   await page.pass(2000);
-  const asked = page.server.asked("view").map(({ request }) => request.model);
-  for (const step of [3, 4, 5]) assert.equal(asked.includes(`own:${ID}-${step}`), false);
-  assert.ok(asked.includes(`own:${ID}-6`));
+  const asked = page.server.asked("view").map(({ request }) => `${request.model} ${request.tokens}`);
+  for (const step of [3, 4, 5]) {
+    assert.equal(asked.includes(`own:${ID}-${step} 4,1`), false);
+    assert.equal(asked.filter((each) => each === `own:${ID}-${step} 0,1`).length, 1); // the map's sentence
+  }
+  assert.ok(asked.includes(`own:${ID}-6 4,1`));
 });
 
 test("going on and rewinding", async (t) => {

@@ -2,6 +2,7 @@
 
 import { createAttention } from "./attention.js";
 import { createExact } from "./exact.js";
+import { createOffer } from "./offer.js";
 import { createPlayback } from "./playback.js";
 import { createWatched } from "./watched.js";
 import { createCover } from "../../cover.js";
@@ -50,15 +51,27 @@ export function createLookBack(container, app, session, onStep) {
 
   function choose(next) {
     chosen = next >= session.get().kept.length - 1 ? null : next;
+    onMap.enter();
     update();
   }
+
+  const follow = () => {
+    chosen = null;
+    update();
+  };
+  const onMap = createOffer(app, session, { choose, follow, update });
 
   function update() {
     const training = session.get();
     element.hidden = !training?.kept.length || training.status === "gone";
     const isCovered = cover.update();
-    if (element.hidden) return;
+    if (element.hidden) {
+      onMap.withdraw();
+      return;
+    }
+    chosen = onMap.placeOf(training, chosen);
     onStep(step());
+    onMap.offer(training, { step: step(), place: place(), isChosen: chosen !== null });
     if (isCovered) return;
     const { words } = viewer.view().model;
     prompt = Math.min(prompt, training.watched.length - 1);
@@ -76,13 +89,13 @@ export function createLookBack(container, app, session, onStep) {
       chosen: String(prompt),
     });
     hideSpare(prompts.element, training.watched.length);
-    const model = modelOf(training, step());
+    const looked = modelOf(training, step());
     const first = training.watched[prompt];
     // While a running training is followed, the other prompts show the periodic evaluations.
     const others = isActive(training) && chosen === null ? [] : training.watched.filter((ids) => ids !== first);
-    exact.want(model, [first, ...others]);
-    watched.update(training, step(), words, (ids) => exact.get(model, ids)?.probabilities ?? null);
-    heads.update(exact.get(model, first));
+    exact.want(looked, [first, ...others]);
+    watched.update(training, step(), words, (ids) => exact.get(looked, ids)?.probabilities ?? null);
+    heads.update(exact.get(looked, first));
   }
 
   return { update };

@@ -15,7 +15,9 @@
 
 import { refusal } from "../../asking.js";
 
-const POLL_MS = 300;
+const POLL_MS = 100; // as often as the server's process reports
+const POLL_MS_AT_MOST = 300; // where answers are slow, many are asking
+const REST = 3; // times as long as an answer took until the next is asked for
 const RETRY_MS = 1500;
 const ACTIVE = ["waiting", "starting", "running"];
 
@@ -25,6 +27,7 @@ export function createSession({ server }, { remember, onEnd }) {
   const subscribers = new Set();
   let training = null;
   let timer = null;
+  let pause = POLL_MS; // between an answer and the next question
   let changing = false;
   let turn = 0; // number of the last call: answers to earlier calls are ignored
 
@@ -43,7 +46,7 @@ export function createSession({ server }, { remember, onEnd }) {
   function accept(answer, key = null) {
     const before = training?.id === answer.id ? training : { points: [], key };
     tell({ key: before.key, ...answer, points: joined(before.points, answer) });
-    if (isActive(training)) later(POLL_MS);
+    if (isActive(training)) later(pause);
   }
 
   function later(milliseconds) {
@@ -54,7 +57,9 @@ export function createSession({ server }, { remember, onEnd }) {
   async function poll() {
     const mine = ++turn;
     try {
+      const began = performance.now();
       const answer = await server.training_progress({ id: training.id, since: nextStep(training) });
+      pause = Math.min(POLL_MS_AT_MOST, Math.max(POLL_MS, REST * (performance.now() - began)));
       if (mine === turn) accept(answer);
     } catch (error) {
       if (mine === turn || !error.code) failed(error);
@@ -82,7 +87,7 @@ export function createSession({ server }, { remember, onEnd }) {
       draw();
       failed(error);
       for (const told of refusals) told(error);
-      if (isActive(training)) later(POLL_MS);
+      if (isActive(training)) later(pause);
     }
   }
 
