@@ -1,8 +1,9 @@
 """Steps per second of `model.training`, compared with a plain loop in nanoGPT's style.
 
 `python -m bench.training [--rounds 75]`: one process, one thread, contenders interleaved in
-rounds; medians, and ratios to the first. Same sizes (5, 8, 4, 2, 2, dropout 0.1), same batches of
-4 x 8 tokens.
+rounds; medians, and ratios to the first. For each of SIZES all contenders have the same sizes and
+the same batches: "tiny" is the lesson's trained model (batches of 4 x 8 tokens), "largest" the
+largest that the page trains (32 x 32).
 
 - "plain loop": a step of nanoGPT's train.py on a CPU (a batch of random pieces, learning rate
   schedule, gradient clipping, AdamW with two parameter groups, gradients set to None), with the
@@ -20,6 +21,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from model.command_line import Parser
 from model.console import Console, packages_needed
@@ -34,10 +36,22 @@ with packages_needed(__name__):
     from model.config import MiniGPTConfig, check_size
     from model.corpus import Corpus
     from model.training import TrainingSettings, new_model, train
-    from model.vocabulary import LESSON_WORDS
+    from model.units import WORDS
+    from model.vocabulary import Vocabulary
 
-CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
-BATCH = 4
+
+@dataclass(frozen=True)
+class Size:
+    """Sizes of the network and windows per batch."""
+
+    config: MiniGPTConfig
+    batch: int
+
+
+SIZES = {
+    "tiny": Size(MiniGPTConfig(5, 8, 4, 2, 2, 0.1), 4),
+    "largest": Size(MiniGPTConfig(256, 32, 32, 4, 4, 0.1), 32),
+}
 SENTENCES = 64
 STEPS_A_ROUND = 10
 WARM_UP = 20
@@ -64,23 +78,27 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     try:
         check_size("rounds", options.rounds)
-        rates = measure(options.rounds)
+        console.write("| size | loop | steps/s | ratio |\n|---|---|---:|---:|")
+        for name, size in SIZES.items():
+            rates = measure(options.rounds, size)
+            first = next(iter(rates.values()))
+            for loop, rate in rates.items():
+                console.write(f"| {name} | {loop} | {rate:.0f} | {rate / first:.2f} |")
     except (InputError, KeyboardInterrupt) as error:
         sys.exit(console.refuse(error))
-    first = next(iter(rates.values()))
-    console.write("| loop | steps/s | ratio |\n|---|---:|---:|")
-    for name, rate in rates.items():
-        console.write(f"| {name} | {rate:.0f} | {rate / first:.2f} |")
 
 
-def measure(rounds: int) -> dict[str, float]:
+def measure(rounds: int, size: Size) -> dict[str, float]:
     """Median steps per second of each contender, interleaved."""
     torch.set_num_threads(1)
-    network = new_model(CONFIG, 0).train()
+    network = new_model(size.config, 0).train()
+    plain = PlainGPT(size.config).train()
     contenders: dict[str, Step] = {
-        "plain loop": plain_loop(network, lambda ids, targets: network(ids, targets)[1]),
-        "plain loop, plain network": plain_loop(plain := PlainGPT().train(), plain),
-        "ours": our_loop(),
+        "plain loop": plain_loop(network, lambda ids, targets: network(ids, targets)[1], size),
+        "plain loop, plain network": plain_loop(
+            plain := PlainGPT(size.config).train(), plain, size
+        ),
+        "ours": our_loop(size),
     }
     for step in contenders.values():
         for _ in range(WARM_UP):
@@ -95,23 +113,26 @@ def measure(rounds: int) -> dict[str, float]:
     return {name: 1 / statistics.median(taken) for name, taken in seconds.items()}
 
 
-def corpus() -> Corpus:
+def corpus(config: MiniGPTConfig) -> Corpus:
     """Random sentences of context_length + 1 words, so that every window is full."""
     draw = np.random.default_rng(0)
-    words = draw.integers(0, CONFIG.vocab_size, (SENTENCES, CONFIG.context_length + 1))
-    return Corpus(tuple(tuple(sentence) for sentence in words.tolist()), LESSON_WORDS)
+    words = draw.integers(0, config.vocab_size, (SENTENCES, config.context_length + 1))
+    vocabulary = Vocabulary(tuple(f"w{number}" for number in range(config.vocab_size)), WORDS)
+    return Corpus(tuple(tuple(sentence) for sentence in words.tolist()), vocabulary)
 
 
-def our_loop() -> Step:
+def our_loop(size: Size) -> Step:
     """A step of `train`."""
-    settings = TrainingSettings(ENDLESS, LEARNING_RATE, batch_size=BATCH)
-    progress: Iterator[object] = train(new_model(CONFIG, 0), corpus(), settings, [[0, 1], [4, 1]])
+    settings = TrainingSettings(ENDLESS, LEARNING_RATE, batch_size=size.batch)
+    progress: Iterator[object] = train(
+        new_model(size.config, 0), corpus(size.config), settings, [[0, 1], [4, 1]]
+    )
     return lambda: next(progress)
 
 
-def plain_loop(network: nn.Module, loss_of: Callable[[Tensor, Tensor], Tensor]) -> Step:
+def plain_loop(network: nn.Module, loss_of: Callable[[Tensor, Tensor], Tensor], size: Size) -> Step:
     """A step of a loop like nanoGPT's train.py on a CPU."""
-    words = torch.tensor([word for sentence in corpus().sentences for word in sentence])
+    words = torch.tensor([word for sentence in corpus(size.config).sentences for word in sentence])
     matrices = [weight for weight in network.parameters() if weight.dim() >= 2]
     vectors = [weight for weight in network.parameters() if weight.dim() < 2]
     groups = [
@@ -119,7 +140,7 @@ def plain_loop(network: nn.Module, loss_of: Callable[[Tensor, Tensor], Tensor]) 
         {"params": vectors, "weight_decay": 0.0},
     ]
     optimizer = torch.optim.AdamW(groups, lr=LEARNING_RATE, betas=(0.9, 0.95))
-    length = CONFIG.context_length
+    length = size.config.context_length
     done = 0
 
     def step() -> float:
@@ -127,7 +148,7 @@ def plain_loop(network: nn.Module, loss_of: Callable[[Tensor, Tensor], Tensor]) 
         rate = LEARNING_RATE * 0.5 * (1.0 + math.cos(math.pi * min(done / 1000, 1.0)))
         for group in optimizer.param_groups:
             group["lr"] = rate
-        starts = torch.randint(len(words) - length, (BATCH,)).tolist()
+        starts = torch.randint(len(words) - length, (size.batch,)).tolist()
         token_ids = torch.stack([words[start : start + length] for start in starts])
         targets = torch.stack([words[start + 1 : start + 1 + length] for start in starts])
         loss = loss_of(token_ids, targets)
@@ -144,15 +165,15 @@ def plain_loop(network: nn.Module, loss_of: Callable[[Tensor, Tensor], Tensor]) 
 class PlainGPT(nn.Module):
     """The same network, without a trace."""
 
-    def __init__(self) -> None:
+    def __init__(self, config: MiniGPTConfig) -> None:
         super().__init__()
-        channels = CONFIG.model_dim
-        self.words = nn.Embedding(CONFIG.vocab_size, channels)
-        self.positions = nn.Embedding(CONFIG.context_length, channels)
-        self.dropout = nn.Dropout(CONFIG.dropout)
-        self.blocks = nn.ModuleList(_PlainBlock() for _ in range(CONFIG.num_layers))
+        channels = config.model_dim
+        self.words = nn.Embedding(config.vocab_size, channels)
+        self.positions = nn.Embedding(config.context_length, channels)
+        self.dropout = nn.Dropout(config.dropout)
+        self.blocks = nn.ModuleList(_PlainBlock(config) for _ in range(config.num_layers))
         self.norm = nn.LayerNorm(channels)
-        self.head = nn.Linear(channels, CONFIG.vocab_size)
+        self.head = nn.Linear(channels, config.vocab_size)
 
     def forward(self, token_ids: Tensor, targets: Tensor) -> Tensor:
         positions = torch.arange(token_ids.shape[1])
@@ -164,9 +185,9 @@ class PlainGPT(nn.Module):
 
 
 class _PlainBlock(nn.Module):
-    def __init__(self) -> None:
+    def __init__(self, config: MiniGPTConfig) -> None:
         super().__init__()
-        channels = CONFIG.model_dim
+        self.config, channels = config, config.model_dim
         self.norm_1, self.norm_2 = nn.LayerNorm(channels), nn.LayerNorm(channels)
         self.qkv = nn.Linear(channels, 3 * channels, bias=False)
         self.output = nn.Linear(channels, channels, bias=False)
@@ -174,16 +195,16 @@ class _PlainBlock(nn.Module):
             nn.Linear(channels, 4 * channels),
             nn.Linear(4 * channels, channels),
         )
-        self.dropout = nn.Dropout(CONFIG.dropout)
+        self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, residual: Tensor) -> Tensor:
-        batch, sequence, channels = residual.shape
+        config, (batch, sequence, channels) = self.config, residual.shape
         query, key, value = (
-            part.view(batch, sequence, CONFIG.num_heads, CONFIG.head_size).transpose(1, 2)
+            part.view(batch, sequence, config.num_heads, config.head_size).transpose(1, 2)
             for part in self.qkv(self.norm_1(residual)).chunk(3, -1)
         )
         mixed = functional.scaled_dot_product_attention(
-            query, key, value, dropout_p=CONFIG.dropout if self.training else 0.0, is_causal=True
+            query, key, value, dropout_p=config.dropout if self.training else 0.0, is_causal=True
         )
         joined = mixed.transpose(1, 2).reshape(batch, sequence, channels)
         residual = residual + self.dropout(self.output(joined))

@@ -113,7 +113,7 @@ def traced_graph(
     check_values(
         {name.removeprefix(_WRAPPED): value.detach() for name, value in module.named_parameters()}
     )
-    with _quiet_exporter():
+    with quiet_exporter():
         program = torch.onnx.export(
             module.eval(),
             args,
@@ -221,7 +221,7 @@ def _rename_initializers(graph: onnx.GraphProto) -> None:
 
 
 @contextmanager
-def _quiet_exporter() -> Iterator[None]:
+def quiet_exporter() -> Iterator[None]:
     """Silence the exporter's messages about itself; those about the model are still shown."""
     # "torchvision is not installed"; "opset 18 will be converted" to the requested one.
     loggers = [logging.getLogger(name) for name in ("torch.onnx", "onnxscript", "onnx_ir")]

@@ -24,6 +24,7 @@ from export.forms.continuing_proof import (
 )
 from export.forms.editable import editable_onnx
 from export.forms.editable_proof import all_prompts_listed, editable_differences
+from export.forms.filled import forms_of
 from export.graph import (
     IDS_RULE,
     INPUT_NAME,
@@ -155,10 +156,12 @@ def proven_forms(
     vocabulary: Vocabulary,
     bound: float | None,
     every: int = EVERY_PROMPT,
+    template: onnx.ModelProto | None = None,
 ) -> tuple[dict[str, bytes], list[Proof]]:
     """The logits form and the trace form of any weights, by file name, proven.
 
-    bound: see `prove`; every: see `compared_prompts`.
+    bound: see `prove`; every: see `compared_prompts`; template: see `export.forms.filled`, by
+        default both forms are exported.
 
     Raises:
         DisagreementError: see `prove`.
@@ -168,9 +171,14 @@ def proven_forms(
         logits_file(weights): LOGITS_ONLY,
         trace_file(weights): tuple(trace_shapes(model.config.num_layers)),
     }
-    contents = {
-        file: to_onnx(model, names, metadata).SerializeToString() for file, names in forms.items()
-    }
+    if template is None:
+        contents = {
+            file: to_onnx(model, names, metadata).SerializeToString()
+            for file, names in forms.items()
+        }
+    else:
+        made = forms_of(template, weights_of(model), metadata)
+        contents = dict(zip(forms, made, strict=True))
     proofs = [
         prove(file, contents[file], model, names, bound, every) for file, names in forms.items()
     ]

@@ -249,6 +249,17 @@ class MiniGPT(nn.Module, HubModel):
         Raises:
             InputError: wrong dtype or rank, empty, too long, or an id out of range.
         """
+        values = self._until_logits(token_ids, switches, past)
+        values["vocabulary_probs"] = values["logits"].softmax(dim=-1)
+        return values
+
+    def _until_logits(
+        self,
+        token_ids: Tensor,
+        switches: Mapping[str, Tensor] | None = None,
+        past: Sequence[KeyValue] = (),
+    ) -> dict[str, Tensor]:
+        """The trace without its last value, which a loss does not need."""
         checking = not torch.compiler.is_compiling()  # an exported graph contains no Python checks
         if checking:
             check_tensor("token_ids", token_ids)
@@ -280,7 +291,6 @@ class MiniGPT(nn.Module, HubModel):
             "final_norm.gate", self.final_norm(residual), residual
         )
         values["logits"] = self.lm_head(values["final_hidden"])  # [B, T, V]
-        values["vocabulary_probs"] = values["logits"].softmax(dim=-1)
         return values
 
     def forward(
@@ -290,7 +300,7 @@ class MiniGPT(nn.Module, HubModel):
 
         targets: int32 or int64 [B, T], the word that follows each position; -100 is ignored.
         """
-        logits = self.trace(token_ids)["logits"]
+        logits = self._until_logits(token_ids)["logits"]
         if targets is None:
             return logits, None
         check_targets(targets, token_ids, self.config.vocab_size)

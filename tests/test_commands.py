@@ -32,6 +32,7 @@ COMMANDS = (
     "bench.load.__main__",
     "bench.start",
     "bench.training",
+    "bench.own_files",
 )
 CHINESE = re.compile("[\u4e00-\u9fff]")
 FOLDERS = ("model", "export", "ui", "deploy", "bench", "tools")
@@ -134,6 +135,7 @@ def run_without_packages(command: str, *arguments: str) -> subprocess.CompletedP
         ("deploy owner/name --dry-run", "huggingface_hub", "requirements.txt"),
         ("bench.decode", "numpy", "requirements.txt"),
         ("bench.training", "numpy", "requirements.txt"),
+        ("bench.own_files", "torch", "requirements.txt"),
         ("bench.pages", "gradio", "requirements.txt"),
         ("bench.click", "playwright", "requirements-dev.txt"),
         ("bench.start", "playwright", "requirements-dev.txt"),

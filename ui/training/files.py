@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 import logging
 import zipfile
+from collections.abc import MutableMapping
+from dataclasses import replace
 from typing import Any
 
 from export.workers.wire import Head
 from model.checkpoint import config_text, state_bytes
+from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.weights_file import CONFIG_FILE, WEIGHTS_FILE
 from ui.session import current_session
@@ -20,6 +23,9 @@ from ui.training.queue import Work, WorkQueue
 ARCHIVE = "mini_gpt_own.zip"
 WAITING, PREPARING, READY, FAILED = "waiting", "preparing", "ready", "failed"
 
+Templates = MutableMapping[MiniGPTConfig, bytes]
+"""By sizes, without dropout; see `export.forms.filled`."""
+
 _LOG = logging.getLogger(__name__)
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the archive is reproducible
 
@@ -27,8 +33,10 @@ _ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the archive is reproducible
 class Files:
     """Makes the files of one model after another, in a worker process."""
 
-    def __init__(self, spare: Spare) -> None:
+    def __init__(self, spare: Spare, templates: Templates | None = None) -> None:
+        """templates: of sizes that were exported before; others are added to it."""
         self._queue = WorkQueue(spare, limits.FILES)
+        self._templates: Templates = {} if templates is None else templates
         self._under_way: dict[OwnModel, _Making] = {}
 
     def state(self, own: OwnModel) -> dict[str, Any]:
@@ -70,7 +78,7 @@ class Files:
         return FAILED
 
     def _want(self, own: OwnModel) -> None:
-        making = self._under_way[own] = _Making(own, self._under_way)
+        making = self._under_way[own] = _Making(own, self._under_way, self._templates)
         try:
             self._queue.put(making)
         except InputError:
@@ -83,19 +91,27 @@ class _Making(Work):
 
     seconds = limits.MAKING_SECONDS
 
-    def __init__(self, own: OwnModel, under_way: dict[OwnModel, _Making]) -> None:
+    def __init__(
+        self, own: OwnModel, under_way: dict[OwnModel, _Making], templates: Templates
+    ) -> None:
         super().__init__(current_session())
         self._own = own
         self._under_way = under_way
+        self._templates = templates
+        self._sizes = replace(own.entry.config, dropout=0.0)
         self._told: InputError | None = None
 
     def order(self) -> tuple[Head, bytes]:
         self._own.files = weights_files(self._own)
-        return {"kind": "files"}, self._own.files[WEIGHTS_FILE]
+        weights = self._own.files[WEIGHTS_FILE]
+        template = self._templates.get(self._sizes, b"")
+        return {"kind": "files", "weights": len(weights)}, weights + template
 
     def hear(self, head: Head, content: bytes) -> None:
         if head["kind"] == "file":
             self._own.files[head["name"]] = content
+        elif head["kind"] == "template":
+            self._templates[self._sizes] = content
         elif head["error"]:
             self._told = InputError(head["error"]["code"], **head["error"]["details"])
         else:

@@ -28,11 +28,15 @@ _LOG = logging.getLogger(__name__)
 
 
 class Graphs:
-    """The graphs made so far, by sizes; they contain no weights, so all users share them."""
+    """The graphs made so far, by sizes; they contain no user's weights, so all users share them.
+
+    templates: by sizes, see `export.forms.filled`; made with the graphs, and used for files.
+    """
 
     def __init__(self, spare: Spare) -> None:
         self._queue = WorkQueue(spare, limits.GRAPHS)
         self._made: LRUCache[MiniGPTConfig, bytes] = LRUCache(KEPT_GRAPHS)
+        self.templates: LRUCache[MiniGPTConfig, bytes] = LRUCache(KEPT_GRAPHS)
         self._failed: dict[MiniGPTConfig, float] = {}
         self._under_way: dict[MiniGPTConfig, _Export] = {}
 
@@ -111,7 +115,10 @@ class _Export(Work):
         return {"kind": "graph", "config": self._sizes.as_dict()}, b""
 
     def hear(self, head: Head, content: bytes) -> None:
-        self._graphs.keep(self._sizes, content)
+        if head["kind"] == "template":
+            self._graphs.templates[self._sizes] = content
+        else:
+            self._graphs.keep(self._sizes, content)
 
     def ended(self, error: InputError | None) -> None:
         self._graphs.over(self._sizes, failed=True)

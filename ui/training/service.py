@@ -17,7 +17,7 @@ class Service:
         self.spare = Spare()
         self.graphs = Graphs(self.spare)
         self.own = OwnModels()
-        self.files = Files(self.spare)
+        self.files = Files(self.spare, self.graphs.templates)
         self.jobs = Jobs(self._learned, self.spare)
         self.own.jobs = self.jobs
 

@@ -54,9 +54,11 @@ def main() -> None:
     if head["kind"] == "train":
         _train(channel, head, content, stop)
     elif head["kind"] == "graph":
-        channel.send({"kind": "graph"}, packed(_graph(MiniGPTConfig(**head["config"]))))
+        config = MiniGPTConfig(**head["config"])
+        channel.send({"kind": "graph"}, packed(_graph(config)))
+        _send_template(channel, config)
     else:
-        _files(channel, content)
+        _files(channel, content[: head["weights"]], content[head["weights"] :])
 
 
 def _warm_up() -> None:
@@ -187,18 +189,38 @@ def _graph(config: MiniGPTConfig) -> bytes:
     return content
 
 
-def _files(channel: Channel, content: bytes) -> None:
+def _send_template(channel: Channel, config: MiniGPTConfig) -> bytes:
+    """Make the template of these sizes and send it to be kept; empty if there is none."""
+    from export.forms import filled
+
+    try:
+        made: bytes = filled.template(config).SerializeToString()
+    except filled.NoTemplateError as error:
+        _LOG.warning("no template of %s: %s", config, error)
+        return b""
+    channel.send({"kind": "template"}, packed(made))
+    return made
+
+
+def _files(channel: Channel, content: bytes, kept: bytes) -> None:
     """Send the ONNX files of the model in `content`, one message each, then the parity result.
 
+    kept: the template of its sizes, if one was made before.
     If the engines disagree on these weights, no file is sent, and the last message says so.
     """
+    import onnx
+
     from export.compare import largest
     from export.shipped import DisagreementError, proven_forms
 
     model = load_bytes(content)
     assert model.vocabulary is not None  # ui.training.files states them
+    kept = kept or _send_template(channel, model.config)
     try:
-        files, proofs = proven_forms("own", model, model.vocabulary, None, every=EVERY_PROMPT)
+        template = onnx.ModelProto.FromString(kept) if kept else None
+        files, proofs = proven_forms(
+            "own", model, model.vocabulary, None, every=EVERY_PROMPT, template=template
+        )
     except DisagreementError as caught:
         error = InputError("files_differ", name=caught.difference.name)
         channel.send({"kind": "end", "error": _as_error(error)})

@@ -6,6 +6,7 @@ import io
 import time
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -59,7 +60,8 @@ def test_nothing_is_handed_out_before_the_proof(own: OwnModel) -> None:
     nothing = {"place": 0, "files": [], "proof": None, "trouble": None}
     assert files.state(own) == {"state": "preparing", **nothing}
     process = spare.taken[0]
-    assert process.head == {"kind": "files"}
+    weights = weights_files(own)["model.safetensors"]
+    assert (process.head, process.content) == ({"kind": "files", "weights": len(weights)}, weights)
     process.reports({"kind": "file", "name": "mini_gpt_own.onnx"}, b"onnx")
     assert files.state(own)["files"] == []
     process.reports({"kind": "end", "error": {}, "proof": PROOF})
@@ -224,3 +226,19 @@ def test_the_archive_has_safe_names_and_the_same_bytes_every_time(own: OwnModel)
         assert opened.namelist() == ["mini_gpt_own/model.safetensors", "mini_gpt_own/config.json"]
         for name, content in files.items():
             assert opened.read(f"mini_gpt_own/{name}") == content
+
+
+def test_a_template_is_kept_for_the_next_model_of_its_sizes(own: OwnModel) -> None:
+    spare = FakeSpare()
+    templates: dict[MiniGPTConfig, bytes] = {}
+    files = Files(spare, templates)
+    files.state(own)
+    spare.taken[0].reports({"kind": "template"}, b"template")
+    spare.taken[0].reports({"kind": "end", "error": {}, "proof": PROOF})
+    spare.taken[0].reports(None)
+    assert templates == {replace(CONFIG, dropout=0.0): b"template"}
+    assert all(file["name"] != "template" for file in files.state(own)["files"])
+    other = OwnModels().load(CONFIG, weights_of(new_model(CONFIG, 8)), LESSON_WORDS)
+    files.state(other)
+    sent = spare.taken[1]
+    assert sent.content[sent.head["weights"] :] == b"template"

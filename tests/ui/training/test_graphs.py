@@ -137,3 +137,14 @@ def test_the_oldest_goes_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch
         spare.taken[place].reports({"kind": "graph"}, b"graph")
         spare.taken[place].reports(None)
     assert code_of(graphs, SIZES) == "onnx_preparing"
+
+
+def test_the_template_comes_with_the_graph() -> None:
+    spare = FakeSpare()
+    graphs = Graphs(spare)
+    graphs.prepare(SIZES)
+    spare.taken[0].reports({"kind": "graph"}, b"graph")
+    spare.taken[0].reports({"kind": "template"}, b"template")
+    spare.taken[0].reports(None)
+    assert graphs.source(SIZES) == b"graph"
+    assert graphs.templates[SIZES] == b"template"

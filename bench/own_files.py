@@ -1,0 +1,117 @@
+"""Seconds until a trained model's ONNX files are there, beside one bare `torch.onnx.export`.
+
+`python -m bench.own_files [--rounds 5]`: one process, one thread, contenders interleaved in
+rounds; medians, and ratios to the first. Sizes of the page's form (5, 8, 4, 2, 2).
+
+- "bare export": `torch.onnx.export` of the same network with its logits, nothing checked.
+- "two exports": both forms exported and proven, as files of these sizes were made before.
+- "template, first": both forms of sizes that were never exported: one export, then as below.
+- "template": both forms from the template that is there from then on, proven.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from model.command_line import Parser
+from model.console import Console, packages_needed
+from model.errors import InputError
+
+with packages_needed(__name__):
+    import torch
+
+    from export.forms.filled import exported_template, template
+    from export.graph import batch_axis, quiet_exporter, sequence_axis
+    from export.shipped import proven_forms
+    from model.config import MiniGPTConfig, check_size
+    from model.network import MiniGPT
+    from model.training import new_model
+    from model.vocabulary import LESSON_WORDS
+
+CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
+EVERY = 256  # prompts of each length, as the page compares
+
+Make = Callable[[], object]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure, and print a table in Markdown."""
+    console = Console.of(arguments)
+    parser = Parser(
+        console,
+        prog="python -m bench.own_files",
+        description=console.text("bench.own_files_describe"),
+    )
+    parser.add_argument(
+        "--rounds",
+        type=parser.whole_number,
+        default=5,
+        help=console.text("bench.own_files_help_rounds"),
+    )
+    options = parser.parse_args(arguments)
+    try:
+        check_size("rounds", options.rounds)
+        seconds = measure(options.rounds)
+    except (InputError, KeyboardInterrupt) as error:
+        sys.exit(console.refuse(error))
+    first = next(iter(seconds.values()))
+    console.write("| files | s | ratio |\n|---|---:|---:|")
+    for name, taken in seconds.items():
+        console.write(f"| {name} | {taken:.2f} | {taken / first:.2f} |")
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """Median seconds of each contender, interleaved, after one round that is not counted."""
+    torch.set_num_threads(1)
+    seconds: dict[str, list[float]] = {}
+    for _ in range(rounds + 1):
+        for name, make in contenders().items():
+            start = time.perf_counter()
+            make()
+            seconds.setdefault(name, []).append(time.perf_counter() - start)
+    return {name: statistics.median(taken[1:]) for name, taken in seconds.items()}
+
+
+def contenders() -> dict[str, Make]:
+    """Each by its name; every one makes the files of the same weights."""
+    model = new_model(CONFIG, 0).eval()
+    there = template(CONFIG)
+    sizes = replace(CONFIG, dropout=0.0)
+    return {
+        "bare export": lambda: _bare(model),
+        "two exports": lambda: proven_forms("own", model, LESSON_WORDS, None, EVERY),
+        "template, first": lambda: proven_forms(
+            "own", model, LESSON_WORDS, None, EVERY, exported_template(sizes)
+        ),
+        "template": lambda: proven_forms("own", model, LESSON_WORDS, None, EVERY, there),
+    }
+
+
+def _bare(model: MiniGPT) -> object:
+    example = torch.zeros((2, 2), dtype=torch.int64)
+    axes = {0: batch_axis(), 1: sequence_axis(CONFIG.context_length)}
+    with quiet_exporter():
+        return torch.onnx.export(
+            _Logits(model).eval(), (example,), dynamo=True, dynamic_shapes=(axes,), verbose=False
+        )
+
+
+class _Logits(torch.nn.Module):
+    """One output: the exporter warns of `forward`'s second, which is None."""
+
+    def __init__(self, model: MiniGPT) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, token_ids: torch.Tensor) -> torch.Tensor:
+        logits: torch.Tensor = self.model(token_ids)[0]
+        return logits
+
+
+if __name__ == "__main__":
+    with packages_needed():
+        main()
