@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.ui.conftest import OpenPage
+from tests.ui.panels.opening import SHOWS
 from tests.ui.text_boxes import NONE, faults
 
 PLAIN = """<style>body { margin: 0; font: 16px/1.5 sans-serif } .box { width: 200px }</style>
@@ -49,6 +50,17 @@ def test_text_under_a_sticky_part_counts_only_where_it_shows_through(plain: Any)
     assert faults(plain)["overlaps"] != []
 
 
+def test_a_sticky_part_of_a_cover_is_covered_with_it(plain: Any) -> None:
+    sticky = '<p style="position: sticky; top: 0; margin: 0">stays</p>'
+    under = '<p style="position: absolute; top: 0; margin: 0">scrolled</p>'
+    cover = '<div style="position: fixed; inset: 0 0 auto; background: white">{}</div>'
+    plant(plain, cover.format(sticky))
+    assert faults(plain) == NONE
+    plant(plain, cover.format(sticky + under))
+    (said,) = faults(plain)["overlaps"]
+    assert "scrolled" in said
+
+
 @pytest.mark.parametrize(
     "cut",
     [
@@ -82,40 +94,76 @@ WIDTHS = {
     "2560": (2560, 1440, 1),
     "1280 at 200 %": (640, 400, 2),
 }
+SHORT = ("390", "1280")  # the widths that the short suite looks at
+LANGUAGES = ("zh", "en")
+CELL = ".mg-map-cell"
+WORKING = ".mg-card .mg-line-text"
+# (the address, what stands there once the state has come), by state
 STATES = {
-    "first view": "",
-    "a cell chosen": "&stage=blocks.0.scores&cell=0.1.0",
-    "eight words, two blocks": "&model=trained&tokens=0-1-3-4-1-2-0-1",
-    "a film": "&film=10",
-    "edited, switched off, sampled": "&edits=lm_head.bias~0~0.5&switches=blocks.0.head.1~false"
-    "&sampling=sample~0.8~3~0.9~42",
+    "first view": ("", CELL),
+    "a cell chosen": ("&stage=blocks.0.scores&cell=0.1.0", WORKING),
+    "eight words, two blocks": ("&model=trained&tokens=0-1-3-4-1-2-0-1", CELL),
+    "a model with many words": ("&model=poems", CELL),
+    "the film": ("&film=10", ".mg-film"),
+    "a step of the tour": ("&tour=2", ".mg-tour"),
+    "the tour with a working": ("&tour=5", ".mg-card"),
+    "edited, switched off, sampled": (
+        "&edits=lm_head.bias~0~0.5&switches=blocks.0.head.1~false&sampling=sample~0.8~3~0.9~42",
+        CELL,
+    ),
 }
+TORCH_MS = 120_000  # the gradients wait for PyTorch, on a busy machine
 
 
-@pytest.mark.long("five states of the page in two languages")
-@pytest.mark.parametrize("width", WIDTHS)
-def test_every_text_of_the_page_can_be_read(open_page: OpenPage, width: str) -> None:
-    wide, high, pixels = WIDTHS[width]
-    assert unreadable(open_page, wide, high, pixels) == {}
+def marked(width: str) -> Any:
+    """The width as a parameter, long unless the short suite looks at it."""
+    marks = () if width in SHORT else pytest.mark.long("every state of the page in a language")
+    return pytest.param(width, marks=marks)
 
 
-def unreadable(open_page: OpenPage, width: int, height: int, pixels: int = 1) -> dict[Any, Any]:
-    """What cannot be read, by language and state."""
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [marked(width) for width in WIDTHS])
+def test_every_text_of_the_page_can_be_read(open_page: OpenPage, width: str, language: str) -> None:
+    page = open_wide(open_page, f"?v=1&lang={language}", width)
     found = {}
-    page = None
-    for language in ("zh", "en"):
-        for state, query in STATES.items():
-            address = f"?v=1&lang={language}{query}"
-            if page is None:
-                page = open_page(address, width=width, height=height, device_scale_factor=pixels)
-            else:
-                page.goto(page.url.partition("?")[0] + address)
-            page.locator(".mg-bars tbody tr").first.wait_for()
-            page.locator(".mg-map-cell").first.wait_for()
-            if page.locator(".mg-card").count():
-                page.locator(".mg-card").first.wait_for()
-            page.evaluate("document.fonts.ready")
-            seen = faults(page)
-            if seen != NONE:
-                found[language, state] = seen
-    return found
+    for state, (query, shown) in STATES.items():
+        if query:
+            page.goto(f"{page.url.partition('?')[0]}?v=1&lang={language}{query}")
+        page.locator(".mg-bars tbody tr").first.wait_for(state="attached")
+        page.locator(shown).first.wait_for()
+        found[state] = settled_faults(page)
+    assert {state: seen for state, seen in found.items() if seen != NONE} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [marked(width) for width in WIDTHS])
+def test_every_text_beside_an_open_panel_can_be_read(
+    open_page: OpenPage, width: str, language: str
+) -> None:
+    page = open_wide(open_page, f"?v=1&lang={language}", width)
+    page.set_default_timeout(TORCH_MS)
+    found = {}
+    for panel, shown in SHOWS.items():
+        page.locator(f"#mg-tab-{panel}").click()
+        page.locator(f"#mg-panel-{panel} {shown}").first.wait_for()
+        found[panel] = settled_faults(page)
+    assert {panel: seen for panel, seen in found.items() if seen != NONE} == {}
+
+
+def open_wide(open_page: OpenPage, query: str, width: str) -> Any:
+    """The page in a window of WIDTHS; nothing in it moves by itself."""
+    wide, high, pixels = WIDTHS[width]
+    options = {"device_scale_factor": pixels, "reduced_motion": "reduce"}
+    return open_page(query, width=wide, height=high, **options)
+
+
+def settled_faults(page: Any) -> dict[str, list[str]]:
+    """What cannot be read once the fonts are there and what observes a size has drawn."""
+    page.evaluate(
+        """async () => {
+            await document.fonts.ready;
+            for (let frame = 0; frame < 3; frame += 1)
+                await new Promise((resolve) => requestAnimationFrame(resolve));
+        }"""
+    )
+    return faults(page)

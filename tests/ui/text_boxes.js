@@ -42,7 +42,16 @@ function textBoxes(root) {
 
 function isShown(element) {
   if (element.closest(`${READ_OUT}, ${TOOLTIPS}, style, script, title, desc, option`)) return false;
+  if (isReadOutHere(element)) return false;
   return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+}
+
+/** Whether it is for screen readers alone at this width: in a box of one px that shows nothing. */
+function isReadOutHere(element) {
+  for (let at = element; at && at !== document.body; at = at.parentElement) {
+    if (getComputedStyle(at).clipPath === "inset(50%)" && at.offsetWidth <= 1) return true;
+  }
+  return false;
 }
 
 function linesOf(node) {
@@ -87,13 +96,16 @@ function insideOf(element) {
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** The sticky or fixed ancestor through which nothing is seen, if there is one. */
+/**
+ * The nearest sticky or fixed ancestor through which nothing is seen, if there is one. A sticky
+ * part without a background lies on what scrolls beneath it, within whatever covers both.
+ */
 function coverOf(element) {
   let isOpaque = false;
   for (let at = element; at; at = at.parentElement) {
     const { position, backgroundColor } = getComputedStyle(at);
     isOpaque ||= alphaOf(backgroundColor) === 1;
-    if (["sticky", "fixed"].includes(position)) return isOpaque ? at : null;
+    if (isOpaque && ["sticky", "fixed"].includes(position)) return at;
   }
   return null;
 }

@@ -9,6 +9,19 @@ from tests.ui.conftest import OpenPage
 WIDTHS = (1280, 390)
 LANGUAGES = ("zh", "en")
 
+SHOWS = {
+    "lessons": ".mg-lesson-card",
+    "compare": ".mg-values tbody tr",
+    "weights": ".mg-weight-input",
+    "sampling": "[role=treeitem]",
+    "training": ".mg-beside-table",
+    "gradients": ".mg-gradient-table",
+    "prompts": ".mg-window",
+    "runtimes": ".mg-runtimes-table tbody tr",
+    "cost": ".mg-cost-table tfoot td",
+}
+"""What stands in a panel once its answers have come."""
+
 
 def open_panel(open_page: OpenPage, panel: str, query: str = "", **how: Any) -> tuple[Any, Any]:
     """(page, the open panel); `query` is more of the address, without `?`."""

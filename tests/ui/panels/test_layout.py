@@ -7,23 +7,10 @@ from typing import Any
 import pytest
 
 from tests.ui.conftest import OpenPage
-from tests.ui.panels.opening import WIDTHS, overflow
+from tests.ui.panels.opening import SHOWS, WIDTHS, overflow
 from tests.ui.reading import press
 from tests.ui.text_boxes import NONE
 from tests.ui.text_boxes import faults as text_faults
-
-SHOWS = {
-    "lessons": ".mg-lesson-card",
-    "compare": ".mg-values tbody tr",
-    "weights": ".mg-weight-input",
-    "sampling": "[role=treeitem]",
-    "training": ".mg-beside-table",
-    "gradients": ".mg-gradient-table",
-    "prompts": ".mg-window",
-    "runtimes": ".mg-runtimes-table tbody tr",
-    "cost": ".mg-cost-table tfoot td",
-}
-"""What stands in a panel once its answers have come."""
 
 TORCH_MS = 120_000  # the gradients wait for PyTorch, on a busy machine
 
