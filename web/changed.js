@@ -1,4 +1,4 @@
-/** The line that says that weights or switches differ from the lesson's, and resets them. */
+/** Says that weights or switches differ from the lesson's, so all numbers too, and resets them. */
 
 import { countEdits, countSwitches } from "./changes.js";
 import { el, setText } from "./dom.js";
@@ -28,6 +28,7 @@ export function createChanged(container, { store, t }) {
       ];
       const parts = counts.filter(([count]) => count).map(([count, key]) => t(key, { count }));
       box.hidden = parts.length === 0;
+      container.classList.toggle("mg-is-changed", !box.hidden);
       const said = t("changed.text", { what: parts.join(t("changed.and")) });
       setText(text, said);
       setText(open, t("changed.open"));

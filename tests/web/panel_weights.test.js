@@ -217,7 +217,7 @@ test("dropout has a rate and a seed and refuses nonsense", async (t) => {
 test("a changed network survives a reload and is put back by one button", async (t) => {
   const query = "switches=causal_mask~false*blocks.0.ln1~false&edits=lm_head.bias~4~2.5&lang=en";
   const page = await opened(t, query);
-  await page.until(() => assert.match(page.text(".mg-changed"), /The network has been changed/));
+  await page.until(() => assert.match(page.text(".mg-changed"), /Changed: /));
   assert.match(page.text(".mg-changed"), /weights: 1/);
   assert.match(page.text(".mg-changed"), /switches: 2/);
   const before = page.bars();
@@ -225,7 +225,7 @@ test("a changed network survives a reload and is put back by one button", async 
   const again = await page.reload();
   await again.until(() => assert.deepEqual(again.bars(), before));
   await again.until(() => assert.equal(toggle(again, "LayerNorm 1").getAttribute("aria-checked"), "false"));
-  again.click(again.button("Put everything back"));
+  again.click(again.button("Reset"));
   await again.until(() => assert.deepEqual(again.bars(), PROMPT_A));
   assert.equal(again.isShown(again.one(".mg-changed")), false);
 });

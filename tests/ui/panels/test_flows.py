@@ -44,7 +44,7 @@ def test_weights_are_typed_pasted_and_put_back(open_page: OpenPage) -> None:
     panel.get_by_role("switch", name="Head 2").click()
     page.wait_for_function("location.search.includes('switches=')")
     assert bars(page) != PROMPT_A
-    press(page, "Put everything back")
+    press(page, "Reset")
     wait_for_bars(page, PROMPT_A)
 
 
