@@ -50,7 +50,8 @@ def working(
 
     trace: the values of one prompt without the batch axis, from any engine; weights: by
     state_dict name; token_ids: the window the model saw; key: a trace key, a derived key or
-    a weight's name; fold: count the zero terms of long sums instead of showing them.
+    a weight's name; fold: count the zero terms of long sums
+        instead of showing them, and fold most terms of very long ones into their subtotal.
 
     Raises:
         InputError: there is no such value or cell.

@@ -18,7 +18,7 @@ from model.working.expression import (
     operands,
     render,
 )
-from model.working.long_sums import fold_zeros, in_parts
+from model.working.long_sums import REST, fold_rest, fold_zeros, in_parts
 from model.working.numbers import DECIMALS, Shown, fixed_text
 
 
@@ -56,7 +56,8 @@ class Card:
 def card(equations: list[Equation], decimals: int = DECIMALS, fold: bool = True) -> Card:
     """`equations` as text: `decimals`, and more where the shown arithmetic would not come out.
 
-    fold: leave out the zero terms of long sums, and state their count.
+    fold: leave out the zero terms of long sums and fold most others of very long ones, and state
+        how many there are.
     """
     lines = list(_prepared(equations, fold))
     digits = chosen_digits(lines, decimals)
@@ -68,7 +69,7 @@ def card(equations: list[Equation], decimals: int = DECIMALS, fold: bool = True)
 def _prepared(equations: list[Equation], fold: bool) -> Iterable[Equation]:
     parts = 0
     for whole in equations:
-        lines = in_parts(fold_zeros(whole) if fold else whole, parts)
+        lines = in_parts(fold_rest(fold_zeros(whole)) if fold else whole, parts)
         parts += len(lines) - 1
         yield from lines
 
@@ -83,11 +84,16 @@ def _finished(line: Equation, digits: Digits, noted: set[Ref]) -> Line:
     return Line(
         label=line.label,
         target=line.target,
-        pieces=tuple(render(line.node, digits.shown)),
+        pieces=tuple(map(_without_rest, render(line.node, digits.shown))),
         relation="=" if _is_equal(line.node, digits, shown) else "≈",
         result=shown.text,
         notes=(*notes, *_engine_notes(line, digits, noted)),
     )
+
+
+def _without_rest(piece: Piece) -> Piece:
+    """A subtotal of what is not written is in no cell."""
+    return Piece(piece.text) if piece.ref is not None and piece.ref.key == REST else piece
 
 
 def _is_equal(node: Node, digits: Digits, shown: Shown) -> bool:

@@ -1,4 +1,5 @@
-"""Long sums made readable: zero terms are left out, the rest is added up in parts."""
+"""Long sums made readable: zero terms are left out, most terms of a very long one are folded into
+their subtotal, the rest is added up in parts."""
 
 from __future__ import annotations
 
@@ -19,7 +20,10 @@ from model.working.expression import (
     evaluate,
 )
 
+REST = "rest"  # the key of a subtotal whose terms are not written
 PARTIAL = "partial"  # the key of a partial sum: its cell is its number on the card
+_REST_FROM = 25  # a sum of so many terms shows the first, the last and the largest
+_LARGEST = 3
 _FOLDED_FROM = 6  # a sum of fewer terms shows its zeros
 _WHOLE_UP_TO = 10
 _PART = 8
@@ -40,6 +44,28 @@ def fold_zeros(line: Equation) -> Equation:
     kept = tuple(term for term in found.terms if not any(term is zero for zero in left_out))
     node = _with_sum(line.node, Sum(kept))
     return replace(line, node=node, notes=(*line.notes, note))
+
+
+def fold_rest(line: Equation) -> Equation:
+    """`line` with most terms of a very long sum as their subtotal, and a note of how many.
+
+    The first term, the last one, a bias and the largest are written, and the subtotal after them.
+    """
+    found = _find_sum(line.node)
+    if found is None or len(found.terms) < _REST_FROM:
+        return line
+    terms = found.terms
+    written = {0, len(terms) - 1}
+    if isinstance(terms[0], Product) and not isinstance(terms[-1], Product):
+        written.add(len(terms) - 2)  # the last product, before the bias
+    sizes = {place: abs(evaluate(term)) for place, term in enumerate(terms)}
+    others = [place for place in sizes if place not in written]
+    written.update(sorted(others, key=lambda place: -sizes[place])[:_LARGEST])
+    rest = [term for place, term in enumerate(terms) if place not in written]
+    subtotal = Operand(math.fsum(evaluate(term) for term in rest), Ref(REST, ()))
+    kept = (*(terms[place] for place in sorted(written)), subtotal)
+    note = Note("rest_terms", {"count": len(rest)})
+    return replace(line, node=_with_sum(line.node, Sum(kept)), notes=(*line.notes, note))
 
 
 def in_parts(line: Equation, first: int) -> list[Equation]:

@@ -3,6 +3,8 @@
 import { el } from "../dom.js";
 import { copyText } from "./copying.js";
 
+const FOLDED = ["zero_terms", "rest_terms"]; // notes of terms that can be written out
+
 /** @param {object} on `text()`: the working as text; `fold(isFolded)`; `ask()` */
 export function createCardTools({ t }, on) {
   const copy = el("button", { type: "button", class: "mg-button", onclick: copyWorking });
@@ -33,7 +35,7 @@ export function createCardTools({ t }, on) {
       const notes = working.lines.flatMap((line) => line.notes);
       copy.hidden = isPartly;
       copy.textContent = t("working.copy");
-      fold.hidden = isHidden || (folded && !notes.some((note) => note.key === "zero_terms"));
+      fold.hidden = isHidden || (folded && !notes.some((note) => FOLDED.includes(note.key)));
       fold.textContent = t(folded ? "working.show_zeros" : "working.fold_zeros");
       ask.hidden = !isHidden || isAsking;
       ask.textContent = t("working.show_expression");

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Iterator, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -12,8 +13,10 @@ import numpy as np
 import pytest
 import torch
 
+from export.runtimes.onnx_runtime import onnxruntime_runner
 from model.config import MiniGPTConfig
 from model.errors import InputError
+from model.stages import value_axes
 from model.switches import Switches, switch_names
 from model.teaching import TEACHING_CONFIG, teaching_model
 from model.trace import trace_shapes
@@ -25,6 +28,7 @@ from model.working import (
     derived_keys,
     equations_of,
     layer_norm_card,
+    source_of_numbers,
     working,
 )
 from model.working.card import Line
@@ -37,6 +41,7 @@ from tests.model.working.networks import (
     torch_trace,
 )
 from tests.model.working.shown_arithmetic import is_equal, last_unit, reads, worked_out
+from ui.shipped_models import shipped_entry
 
 TWO_BLOCKS = MiniGPTConfig(5, 8, 4, 2, 2)
 WIDE = MiniGPTConfig(12, 8, 16, 4, 1)
@@ -142,6 +147,8 @@ def check_digits_note(line: Line, said: Mapping[str, Any], source: Source) -> No
             if abs(value) >= 0.5e-4 and math.isfinite(value):
                 text = f"{abs(Decimal(str(rounded(value)))):f}"
                 shown = f"(−{text})" if value < 0 else text
+        elif piece.ref is None and re.fullmatch(r"−?[\d.]+", shown):  # the subtotal of a rest
+            shown = f"{Decimal(str(rounded(float(shown.replace('−', '-'))))):f}".replace("-", "−")
         texts.append(shown)
     if all(piece.ref is None or piece.ref.key != PARTIAL for piece in line.pieces):
         unit = last_unit(said["plain"]) if "." in said["plain"] else 1e-4
@@ -358,10 +365,54 @@ def test_zero_terms_are_folded_and_counted_or_written_out() -> None:
 
 
 def test_long_sums_come_in_parts() -> None:
-    made = card(equations_of(random_source(WIDE, (1, 2)), "blocks.0.ffn_update", (1, 0)))
+    steps = equations_of(random_source(WIDE, (1, 2)), "blocks.0.ffn_update", (1, 0))
+    made = card(steps, fold=False)
     parts = [line for line in made.lines if line.label == PARTIAL]
     assert len(parts) == 9  # 64 products and a bias, at most 8 a line
     assert made.lines[-1].expression.count("+") == 8
+
+
+def test_a_very_long_sum_shows_first_last_and_largest_terms_and_a_subtotal() -> None:
+    source = random_source(WIDE, (1, 2))
+    steps = equations_of(source, "blocks.0.ffn_update", (1, 0))
+    (line,) = card(steps).lines
+    assert reads(line.expression, line.result)
+    assert line.expression.count("×") == 5  # the first, the last and the three largest
+    (note,) = (note for note in line.notes if note.key == "rest_terms")
+    assert note.values == {"count": 59}
+    refs = [piece.ref for piece in line.pieces if piece.ref is not None]
+    used = {ref.cell[-1] for ref in refs if ref.key == "blocks.0.ffn_activation"}
+    row = source.array("blocks.0.ffn.2.weight")[0] * source.array("blocks.0.ffn_activation")[1]
+    largest = sorted(range(1, 63), key=lambda unit: -abs(row[unit]))[:3]
+    assert used == {0, 63, *largest}
+    assert ("blocks.0.ffn.2.bias", (0,)) in {(ref.key, ref.cell) for ref in refs}
+    rest = math.fsum(value for unit, value in enumerate(row) if unit not in used)
+    shown = float(line.expression.rpartition(" + ")[2].strip("()").replace("−", "-"))
+    assert shown == pytest.approx(rest, abs=1e-4)
+
+
+def test_every_kind_of_cell_of_the_poems_reads_as_it_says() -> None:
+    """The last position's first, middle and last cell of every value, and every word's logit."""
+    entry = shipped_entry("poems")
+    assert entry.onnx_trace is not None
+    ids = entry.vocabulary.encode("床前明月光，↵疑")
+    trace = onnxruntime_runner(entry.onnx_trace)(np.array([ids]))
+    axes = trace_shapes(entry.config.num_layers)
+    values = {key: value[0] if axes[key][0] == "B" else value for key, value in trace.items()}
+    source = source_of_numbers(values, entry.weights(), entry.config, tuple(ids))
+    read = 0
+    for key in value_axes(entry.config):
+        shape = source.array(key).shape
+        for place in (0, 1, 2):
+            cell = tuple((0, size // 2, size - 1)[place] for size in shape)
+            for line in card(equations_of(source, key, cell)).lines:
+                assert reads(line.expression, line.result), (key, cell, line.text)
+                assert len(line.pieces) < 60
+                read += 1
+    for word in range(entry.config.vocab_size):
+        for line in card(equations_of(source, "logits", (7, word))).lines:
+            assert reads(line.expression, line.result), (word, line.text)
+    assert read > 100
 
 
 @pytest.mark.parametrize(
