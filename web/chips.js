@@ -17,7 +17,7 @@ export function createChips(container, { store, viewer, t }) {
 
   /** @param {number[]|null} probabilities of the next word, if they are of these tokens */
   function draw(state, { words, config }, probabilities) {
-    const { tokens } = state;
+    const tokens = words.length ? state.tokens : []; // of a model whose words have not come
     const start = Math.max(0, tokens.length - config.context_length);
     const best = winner(probabilities);
     const present = JSON.stringify([tokens, start, config.context_length, words, state.lang, best]);

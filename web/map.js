@@ -52,7 +52,8 @@ export function createMap(container, app, ruler = container) {
     const isOther = before?.view.trace && view.trace && sourceOf(before.view) !== sourceOf(view);
     const from = isOther ? drawn.remembered() : null;
     bars.update(state, view);
-    empty.hidden = view.trace !== null;
+    empty.hidden = view.trace !== null || Boolean(view.isAwaited);
+    root.classList.toggle("mg-map-awaited", Boolean(view.isAwaited));
     frame.hidden = view.trace === null;
     if (view.trace === null) return;
     const { config } = view.model;

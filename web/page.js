@@ -26,6 +26,7 @@ import { createOwnModels } from "./own_models.js";
 import { createPanels } from "./panels.js";
 import { createSeen } from "./seen.js";
 import { createSentence } from "./sentence.js";
+import { skeletonOf } from "./skeleton.js";
 import { createStore, DEFAULT_STATE } from "./state.js";
 import { withBrowserEngine } from "./static/third_engine.js";
 import { createTakeAway } from "./take_away.js";
@@ -69,11 +70,17 @@ export function mount(element, { server, initial, root, openApiDocs }) {
   keepAddress(store, window, language.browsers === DEFAULT_STATE.lang ? [] : ["lang"]);
   markLateness(element, app);
   viewer.start(initial.view, firstState(initial));
+  if (!viewer.isCurrent()) showSkeleton(parts, store.get(), initial.view);
   app.differences.start();
   app.tour?.resume();
   if (address.ignored.length) {
     alert.show(t("shell.address_ignored", { keys: address.ignored.join(", ") }));
   }
+}
+
+/** The frame and the texts, until the numbers of this state have come. */
+function showSkeleton(parts, state, first) {
+  for (const part of parts) updateAlone(part, state, skeletonOf(first, state));
 }
 
 /** An error in one part is reported and does not affect the others. */

@@ -105,6 +105,7 @@ function createEntry({ id, way, shows_results: showsResults }, app, onLoad) {
       setAttribute(tab, "title", app.t(`${id}.title`));
       setAttribute(tab, "aria-selected", String(isOpen));
       body.hidden = !isOpen;
+      if (view.isAwaited) return;
       if (cover?.update()) return;
       if (isOpen) loading ??= load();
       if (!mounted) return;

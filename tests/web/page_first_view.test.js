@@ -22,3 +22,18 @@ test("the first numbers cost no answer", async (t) => {
   assert.deepEqual(page.bars(), PROMPT_A);
   assert.deepEqual(page.server.asked("view"), []);
 });
+
+test("an address that asks for something else gets a frame without numbers, never wrong ones", async (t) => {
+  const page = await mounted(t, "?tokens=4-1", { early: true });
+  assert.deepEqual(page.chips(), ["猫", "喜欢"]);
+  assert.deepEqual(page.every("tab").length, page.initial.panels.length);
+  assert.ok(page.bars().every(([, share, logit]) => share === "—" && logit === "—"));
+  assert.equal(page.all(".mg-map-cell, .mg-winner").length, 0);
+  assert.equal(page.isShown(page.one(".mg-map-empty")), false); // it is not empty
+  await page.until(() => assert.notEqual(page.bars()[0][1], "—"));
+  assert.equal(page.all(".mg-map-awaited").length, 0);
+
+  const other = await mounted(t, "?model=trained&tokens=0-1-2", { early: true });
+  assert.deepEqual(other.chips(), []); // its words have not come
+  await other.until(() => assert.deepEqual(other.chips(), ["我", "喜欢", "AI"]));
+});
