@@ -6,6 +6,8 @@ python -m export --form decode-ort --model FOLDER
                                       write your own model, of any size, for fast decoding
 python -m export parity [NAMES...]    run them in every engine that is installed
 python -m export pack                 write the proof pack, one zip with everything
+python -m export hub --model NAME --out FOLDER
+                                      write the folder that transformers and others load
 """
 
 from __future__ import annotations
@@ -27,9 +29,11 @@ with packages_needed(__name__):
     from export.decode_ort.own_model import write_own
     from export.forms.catalogue import FORMS
     from export.forms.command import write_form
+    from export.hub import chosen_model, write_hub
     from export.pack.archive import PACK, proof_pack
     from export.parity import command as parity
     from export.shipped import FILES, Proof, write_all
+    from model.shipped import SHIPPED
     from model.whole_file import write_whole
 
 
@@ -81,6 +85,17 @@ def _parser(console: Console) -> Parser:
     parity.add_arguments(runs, console)
     pack = command("pack")
     pack.add_argument("--out", type=Path, default=Path(PACK), help=text("export.help_zip"))
+    hub = command("hub")
+    hub.add_argument(
+        "--model",
+        dest="source",
+        required=True,
+        help=text("export.help_source", names=", ".join(SHIPPED)),
+    )
+    hub.add_argument(
+        "--out", dest="target", type=Path, required=True, help=text("export.help_target")
+    )
+    hub.add_argument("--plain", action="store_true", help=text("export.help_plain"))
     moved = "`python -m ui.static_page`"
     site = command("site", moved=moved)
     site.add_argument("--out", type=Path, help=text("export.help_folder"))
@@ -93,6 +108,8 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         return parity.run(options, console)
     if options.command == "pack":
         return _write_pack(options.out, console)
+    if options.command == "hub":
+        return _write_hub(options, console)
     if options.command == "site":
         return _say_moved(console)
     if options.model is not None:
@@ -110,6 +127,15 @@ def _write_pack(path: Path, console: Console) -> int:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     write_whole(path, proof_pack())
     _say_written(path, console)
+    return 0
+
+
+def _write_hub(options: argparse.Namespace, console: Console) -> int:
+    model = chosen_model(options.source)
+    worst = write_hub(model, options.target, plain=options.plain)
+    if worst is not None:
+        console.say("export.hub_proof", difference=f"{worst.max_abs:.2e}")
+    _say_written(options.target, console)
     return 0
 
 

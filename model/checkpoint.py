@@ -19,6 +19,7 @@ import safetensors.numpy
 
 from model.config import MiniGPTConfig
 from model.errors import InputError
+from model.gpt2.reading import Translation, translation
 from model.older_names import currently_named
 from model.parameters import Weights, check_values, parameter_shapes
 from model.units import LONGEST
@@ -113,8 +114,9 @@ def read_checkpoint(
         InputError: not safetensors, damaged, a value that is not finite, or see `check_header`.
     """
     header = read_header(content)
-    sizes, words = check_header(header, config, vocabulary)
-    return Checkpoint(sizes, _arrays(content), words)
+    translated = translation(header, config or header.description)
+    sizes, words = check_header(translated.header, config, vocabulary)
+    return Checkpoint(sizes, _arrays(content, translated), words)
 
 
 def check_header(
@@ -210,10 +212,13 @@ def _expected_shapes(sizes: MiniGPTConfig, header: WeightsHeader) -> dict[str, t
     return parameter_shapes(replace(sizes, num_layers=layers))
 
 
-def _arrays(content: bytes) -> Weights:
+def _arrays(content: bytes, translated: Translation) -> Weights:
+    """The weights under our names, in the file's order if they are stored so."""
     try:
-        arrays = safetensors.numpy.load(content)
+        arrays = currently_named(safetensors.numpy.load(content))
     except (safetensors.SafetensorError, ValueError) as error:
         raise InputError("checkpoint_broken", reason=str(error)[:120]) from error
-    check_values(arrays)
-    return currently_named(arrays)
+    translated.check(arrays.__getitem__)
+    weights = {name: translated.read(name, arrays.__getitem__) for name in translated.sources}
+    check_values(weights)
+    return weights

@@ -9,35 +9,22 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from model.checkpoint import put, read_checkpoint, state_bytes, write_folder
+import numpy as np
+from numpy.typing import NDArray
+
+from model.checkpoint import put, read_checkpoint
 from model.config import MiniGPTConfig
 from model.errors import InputError
-from model.parameters import weights_of
+from model.gpt2.folder import FolderFiles, folder_files
+from model.gpt2.settings import in_our_keys, is_gpt2
+from model.parameters import Weights, weights_of
 from model.vocabulary import Vocabulary
 from model.weights_file import CONFIG_FILE, WEIGHTS_FILE, read_description, read_file
 from model.whole_file import write_whole
-
-CARD_FILE = "README.md"
-CARD = """---
-library_name: mini-gpt
-license: mit
-tags:
-- education
----
-
-# MiniGPT
-
-A tiny GPT. `config.json` holds its sizes and words, `model.safetensors` its weights.
-
-```python
-from model import MiniGPT
-
-network = MiniGPT.from_pretrained("this folder or repository")
-```
-"""
 
 Read = Callable[[str], bytes]
 """Reads a file of a folder or a repository: its name -> its content."""
@@ -48,6 +35,7 @@ class HubModel:
 
     config: MiniGPTConfig
     vocabulary: Vocabulary | None
+    causal_mask: Any
 
     @classmethod
     def from_pretrained(
@@ -64,6 +52,7 @@ class HubModel:
     ) -> Any:
         """The model of a folder or of a Hub repository, in evaluation mode, with its words.
 
+        The files are a MiniGPT's, a GPT-2's (exact GELU, no attention biases) or nanoGPT's.
         A folder is read without a connection; revision to token are passed to `hf_hub_download`.
         arguments: `dropout`; other arguments of `MiniGPT` must equal what the files state.
 
@@ -84,10 +73,15 @@ class HubModel:
                 token=token,
             )
         stated = read_description(read(CONFIG_FILE))
+        own = in_our_keys(stated) if is_gpt2(stated) else stated
         for name, value in arguments.items():
-            if name != "dropout" and stated.get(name, value) != value:
-                raise InputError("hub_argument", name=name, value=value, stated=stated[name])
-        checkpoint = read_checkpoint(read(WEIGHTS_FILE), config={**stated, **arguments})
+            if name != "dropout" and own.get(name, value) != value:
+                raise InputError("hub_argument", name=name, value=value, stated=own[name])
+        described = stated if is_gpt2(stated) else {**stated, **arguments}
+        checkpoint = read_checkpoint(read(WEIGHTS_FILE), config=described)
+        if "dropout" in arguments:
+            sizes = replace(checkpoint.config, dropout=arguments["dropout"])
+            checkpoint = checkpoint._replace(config=sizes)
         network = put(checkpoint, lambda sizes: cls(**{**arguments, **sizes}))
         return network.to(map_location)
 
@@ -99,7 +93,10 @@ class HubModel:
         push_to_hub: bool = False,
         **options: Any,
     ) -> str | None:
-        """Write `config.json`, `model.safetensors` and a card; return the commit's URL if pushed.
+        """Write the folder of `model.gpt2.folder`; return the commit's URL if pushed.
+
+        transformers, optimum, transformers.js and `from_pretrained` read it. If the bias of
+        `lm_head` can't be folded exactly, it is written in our own form, as its card says.
 
         repo_id: where to push to, by default the folder's name; options: passed to
             `push_to_hub`.
@@ -107,11 +104,36 @@ class HubModel:
         Raises:
             InputError: the files could not be loaded again; nothing was written.
         """
-        folder, weights = Path(save_directory), weights_of(self)
-        state_bytes(self.config, weights, self.vocabulary)  # before anything is written
-        write_folder(folder, self.config, weights, self.vocabulary)
-        write_whole(folder / CARD_FILE, CARD.encode())
+        folder = Path(save_directory)
+        files = self.folder_files()  # checks everything before anything is written
+        folder.mkdir(parents=True, exist_ok=True)
+        files.write(folder, write_whole)
         return self.push_to_hub(repo_id or folder.name, **options) if push_to_hub else None
+
+    def folder_files(self, *, plain: bool = False) -> FolderFiles:
+        """The files that `save_pretrained` writes; plain: in our own form in any case.
+
+        Raises:
+            InputError: the files could not be loaded again.
+        """
+        return folder_files(
+            self.config, weights_of(self), self.vocabulary, self.logits_with, plain=plain
+        )
+
+    def logits_with(self, weights: Weights, token_ids: NDArray[np.int64]) -> NDArray[Any]:
+        """logits [batch, sequence, vocab_size] of this network with other weights."""
+        import torch
+
+        sizes, mask = self.config.as_dict(), self.causal_mask
+        with torch.device("meta"):  # without drawing weights that are replaced
+            network: Any = type(self)(**sizes)
+        state = {name: torch.tensor(np.asarray(values)) for name, values in weights.items()}
+        network.load_state_dict(state, assign=True)
+        network.causal_mask = mask.to("cpu", torch.float32)
+        with torch.inference_mode():
+            logits = network.eval()(torch.from_numpy(token_ids))[0]
+        result: NDArray[Any] = logits.numpy()
+        return result
 
     def push_to_hub(
         self,

@@ -15,6 +15,7 @@ from typing import Any
 
 from model.config import MiniGPTConfig
 from model.errors import InputError
+from model.gpt2.settings import in_our_keys, is_gpt2
 from model.older_names import currently_named
 from model.units import LONGEST
 from model.vocabulary import Vocabulary
@@ -34,7 +35,7 @@ _STARTS = {  # the first bytes of files that users mistake for weights
     b"\x08": "checkpoint_onnx",  # ir_version, the first field of a ModelProto
     b"{": "checkpoint_json",
 }
-_FLOAT32 = "F32"
+FLOAT32 = "F32"
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def check_tensors(header: WeightsHeader, expected: dict[str, tuple[int, ...]], l
         met = header.shapes[name]
         if met != shape:
             raise InputError("checkpoint_shape", name=name, met=list(met), expected=list(shape))
-        if header.dtypes[name] != _FLOAT32:
+        if header.dtypes[name] != FLOAT32:
             raise InputError("checkpoint_dtype", name=name, met=header.dtypes[name])
 
 
@@ -121,11 +122,13 @@ def read_description(text: str | bytes) -> dict[str, Any]:
 
 
 def described_config(description: dict[str, Any]) -> MiniGPTConfig:
-    """The sizes that a description states; other keys are ignored.
+    """The sizes that a description states, in our keys or in GPT-2's; other keys are ignored.
 
     Raises:
-        InputError: a size is missing or impossible.
+        InputError: a size is missing or impossible, or see `in_our_keys`.
     """
+    if is_gpt2(description):
+        description = in_our_keys(description)
     names = MiniGPTConfig.__dataclass_fields__
     stated = {name: description[name] for name in names if name in description}
     missing = [name for name in names if name not in stated and name != "dropout"]

@@ -17,6 +17,8 @@ with packages_needed(__name__):
 
     from bench.table import table as bench_table
     from export.parity.results import RESULTS as PARITY
+    from export.parity.results import read
+    from export.parity.table import engines_table, loaders_table
     from export.shipped import FILES
     from ui.measured import DECODE
 
@@ -43,8 +45,12 @@ def with_tables(text: str) -> str:
 
 def engines() -> str:
     """The results of `python -m export parity`, one engine per row."""
-    lines = (PARITY / "parity.en.md").read_text(encoding="utf-8").splitlines()
-    return "\n".join(line for line in lines if line.startswith("|"))
+    return engines_table(read(PARITY), "en")
+
+
+def loaders() -> str:
+    """The results of the loaders of whole folders."""
+    return loaders_table(read(PARITY), "en")
 
 
 def files() -> str:
@@ -98,6 +104,7 @@ def _markdown(rows: Iterable[list[str]]) -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     "engines": engines,
+    "loaders": loaders,
     "files": files,
     "tokens": tokens,
     "load": load,

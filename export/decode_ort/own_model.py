@@ -18,6 +18,7 @@ from export.decode_ort.file import EIGHT_BIT_FORM, write_decode_ort
 from export.graph import metadata_of
 from model.checkpoint import check_header
 from model.errors import InputError
+from model.gpt2.reading import translation
 from model.older_names import currently_named
 from model.parameters import check_values
 from model.weights_file import (
@@ -52,17 +53,23 @@ class StoredWeights(Mapping[str, Array]):
             dtypes={name: str(piece.get_dtype()) for name, piece in slices.items()},
             description=description_in(self._file.metadata()),
         )
-        self.config, self.vocabulary = check_header(header, description)
+        self._translated = translation(header, description)
+        self.config, self.vocabulary = check_header(self._translated.header, description)
+        self._translated.check(self._get)
 
     def __getitem__(self, name: str) -> Array:
-        array: Array = self._file.get_tensor(self._stored[name])
-        return array
+        return self._translated.read(name, self._get)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._stored)
+        return iter(self._translated.sources)
 
     def __len__(self) -> int:
-        return len(self._stored)
+        return len(self._translated.sources)
+
+    def _get(self, name: str) -> Array:
+        """A tensor by its name in the file, or by the current one of an older name."""
+        array: Array = self._file.get_tensor(self._stored[name])
+        return array
 
 
 def _opened(path: Path) -> Any:

@@ -25,6 +25,7 @@ EXAMPLES = Path(__file__).with_name("examples")
 TOKENIZER = Path(__file__).parents[2] / "model" / "tokenizer.json"
 
 _DATE = (2020, 1, 1, 0, 0, 0)
+_READABLE_BY_ALL = 0o100644 << 16  # a web server can't serve the default, 0600
 
 
 def contents() -> dict[str, bytes]:
@@ -52,7 +53,9 @@ def proof_pack() -> bytes:
     result = io.BytesIO()
     with zipfile.ZipFile(result, "w") as archive:
         for name, content in sorted(contents().items()):
-            archive.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
+            entry = zipfile.ZipInfo(name, _DATE)
+            entry.external_attr = _READABLE_BY_ALL
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
     return result.getvalue()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from export.parity import made_from
 from export.parity.continuing import measure_continuing
 from export.parity.files import FormFiles
+from export.parity.folders import has_folder, is_loader, measure_loader
 from export.parity.measure import Settings, measure_logits, missing
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
 from export.parity.results import RESULTS, read
@@ -20,6 +21,7 @@ from export.parity.table import merged, verdict_of, write
 from export.runtimes.catalogue import RUNTIMES, chosen
 from export.runtimes.declaration import EVERY_USE, Runtime
 from export.runtimes.environments import default_root, make
+from export.runtimes.folders import IDS, TEXTS
 from export.shipped import FILES
 from model.command_line import Parser
 from model.console import Console, check_folder
@@ -85,6 +87,10 @@ def measured(engine: Runtime, settings: Settings, weights: list[Subject]) -> lis
         return [absent]
     records: list[Record] = []
     for subject in weights:
+        if is_loader(engine):
+            if has_folder(subject):
+                records += measure_loader(engine, subject, settings)
+            continue
         records.append(measure_logits(engine, subject, settings))
         if subject.shipped:
             uses = ("decode", "generate")
@@ -101,7 +107,7 @@ def wanted_subjects(names: list[str] | None) -> list[Subject]:
 
 def in_order(records: list[Record]) -> list[Record]:
     """Sorted by the catalogue's engines, then by weights and use."""
-    engines, weights, uses = list(RUNTIMES), ["", *WEIGHTS], list(EVERY_USE)
+    engines, weights, uses = list(RUNTIMES), ["", *WEIGHTS], [*EVERY_USE, TEXTS, IDS]
 
     def place(record: Record) -> tuple[int, int, int]:
         return (

@@ -19,6 +19,7 @@ from export.parity.subjects import subjects
 from export.runtimes.declaration import Runtime
 
 NAME = "made_from.json"
+_READ_BY_LOADERS = (".json", ".onnx", ".safetensors")
 
 
 def stamp(engine: Runtime, files: FormFiles) -> str:
@@ -30,8 +31,19 @@ def stamp(engine: Runtime, files: FormFiles) -> str:
     digest = hashlib.sha256(json.dumps(engine.environment.install_lines()).encode())
     for form in sorted(set(engine.forms.values())):
         digest.update(form.encode())
-        digest.update(graph_bytes(files.path(lesson, form)))
+        digest.update(_content(files.path(lesson, form)))
     return digest.hexdigest()[:16]
+
+
+def _content(path: Path) -> bytes:
+    """What a measurement depends on: a file's graph; of a folder everything but texts for people
+    and licences, whose wording changes no number."""
+    if not path.is_dir():
+        return graph_bytes(path)
+    kept = [file for file in sorted(path.rglob("*")) if file.suffix in _READ_BY_LOADERS]
+    return b"".join(
+        graph_bytes(file) if file.suffix == ".onnx" else file.read_bytes() for file in kept
+    )
 
 
 def graph_bytes(path: Path) -> bytes:

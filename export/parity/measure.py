@@ -22,8 +22,10 @@ from export.runtimes import Ids
 from export.runtimes.declaration import LoadRequest, Runtime
 from export.runtimes.engine import Engine
 from export.runtimes.environments import folder_of, is_ready
+from export.runtimes.folders import FOLDER
 from export.runtimes.pytorch import pytorch_runner
 from export.workers.child import WorkerError
+from model.gpt2.folder import ONNX_FILE
 from model.trace import trace_shapes
 
 TIMED_RUNS = 20
@@ -47,7 +49,8 @@ def missing(runtime: Runtime, settings: Settings) -> Record | None:
     if is_ready(runtime, settings.environments):
         return None
     lines = " && ".join(runtime.install_lines())
-    return Record(runtime.name, runtime.title, "", "", "logits", "", MISSING, lines)
+    form = FOLDER if FOLDER in runtime.forms.values() else ""
+    return Record(runtime.name, runtime.title, "", "", "logits", form, MISSING, lines)
 
 
 def measure_logits(runtime: Runtime, subject: Subject, settings: Settings) -> Record:
@@ -70,7 +73,7 @@ def loaded(
         WorkerError: it rejected the file.
     """
     path = settings.files.path(subject, form)
-    graph = onnx.load(path).graph
+    graph = onnx.load(path / ONNX_FILE if path.is_dir() else path).graph
     folder = folder_of(runtime.environment, settings.environments)
     sizes = {k: v for k, v in subject.model.config.as_dict().items() if k != "dropout"}
     with tempfile.TemporaryDirectory() as scratch, Engine(runtime, folder) as engine:
@@ -115,12 +118,12 @@ def _compare_logits(
                 break
             if time.monotonic() > until:
                 break
-        run_seconds = engine.time({INPUT_NAME: _full_window(subject)}, TIMED_RUNS)
+        run_seconds = engine.time({INPUT_NAME: full_window(subject)}, TIMED_RUNS)
         version = engine.version
     record = replace(
         record,
         version=version,
-        shapes=_shapes(done),
+        shapes=shapes_of(done),
         prompts=sum(map(len, done)),
         prompts_of=sum(map(len, case.prompts)),
         max_abs_logits=largest(differences).max_abs,
@@ -183,11 +186,12 @@ def _traced(subject: Subject, prompts: Ids) -> Case:
     return Case((prompts,), (values,), traced_prompts(subject).bound)
 
 
-def _full_window(subject: Subject) -> Ids:
+def full_window(subject: Subject) -> Ids:
+    """One prompt as long as the context, to time a run."""
     config = subject.model.config
     return (np.arange(config.context_length, dtype=np.int64) % config.vocab_size)[None]
 
 
-def _shapes(done: list[Ids]) -> str:
+def shapes_of(done: list[Ids]) -> str:
     """`5×1 25×2 …`, each shape once, in order."""
     return " ".join(dict.fromkeys(f"{len(ids)}×{ids.shape[1]}" for ids in done))

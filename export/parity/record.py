@@ -11,7 +11,8 @@ OK, WRONG, CANNOT, MISSING = "OK", "WRONG", "CANNOT", "MISSING"
 class Record:
     """A measurement, or why there is none.
 
-    use: "logits" (the trace is measured with it), "decode" or "generate".
+    use: "logits" (the trace is measured with it), "decode" or "generate"; of a loader of whole
+        folders "logits" and "texts" or "ids" (see `export.runtimes.folders`).
     form: of the file, with the trace's form after a +. shapes: [batch × sequence] that were run.
     prompts: how many were compared, out of `prompts_of`. For decode and generate they are
         continued by `new_tokens` words, each compared.

@@ -7,10 +7,13 @@ import io
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, fields
+from functools import partial
 from pathlib import Path
 
+from export.parity.engines import builds
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
 from export.parity.results import NAME, as_json
+from export.runtimes.folders import FOLDER, IDS, TEXTS
 from languages import LANGUAGES, texts
 
 _WORST_FIRST = (WRONG, MISSING, CANNOT, OK)
@@ -57,20 +60,81 @@ def as_csv(records: list[Record]) -> str:
 
 
 def as_markdown(records: list[Record], language: str) -> str:
-    """One row per engine; reasons are listed below the table."""
-    heads = texts(language, "documents")["parity.heads"]
-    lines = [_line(heads), _line("---" for _ in heads)]
-    notes: list[str] = []
-    for name in dict.fromkeys(record.runtime for record in records):
-        own = [record for record in records if record.runtime == name]
-        lines.append(_line(_cells(own)))
-        notes += _notes(own)
-    return "\n".join([*lines, "", *notes]) + "\n"
+    """One row per engine, and one per loader of whole folders; reasons are listed below."""
+    tables = [engines_table(records, language), loaders_table(records, language)]
+    names = dict.fromkeys(record.runtime for record in records)
+    notes = [line for name in names for line in _notes(_of(records, name))]
+    return "\n\n".join([*filter(None, tables), "\n".join(notes)]) + "\n"
+
+
+def engines_table(records: list[Record], language: str) -> str:
+    """The engines that run the files, and how many of the rows are builds of one engine."""
+    own = [record for record in records if not is_loaders(record)]
+    rows = _table(own, texts(language, "documents")["parity.heads"], _cells)
+    return f"{rows}\n\n{counted(own, language)}" if own else ""
+
+
+def loaders_table(records: list[Record], language: str) -> str:
+    """The loaders of whole folders; empty if there are none."""
+    own = [record for record in records if is_loaders(record)]
+    heads = texts(language, "documents")["parity.loader_heads"]
+    return _table(own, heads, partial(_loader_cells, language=language)) if own else ""
+
+
+def is_loaders(record: Record) -> bool:
+    """Whether it is a measurement of a loader of whole folders."""
+    return record.form == FOLDER
+
+
+def counted(records: list[Record], language: str) -> str:
+    """How many rows there are, of how many engines."""
+    names = list(dict.fromkeys(record.runtime for record in records))
+    found = builds(names)
+    said = texts(language, "documents")
+    several = [f"{engine}: {count}" for engine, count in found.items() if count > 1]
+    return str(said["parity.counted"]).format(
+        rows=len(names), engines=len(found), several="; ".join(several) or "–"
+    )
+
+
+def _of(records: list[Record], name: str) -> list[Record]:
+    return [record for record in records if record.runtime == name]
+
+
+def _table(
+    records: list[Record], heads: list[str], cells: Callable[[list[Record]], list[str]]
+) -> str:
+    names = dict.fromkeys(record.runtime for record in records)
+    rows = [_line(cells(_of(records, name))) for name in names]
+    return "\n".join([_line(heads), _line("---" for _ in heads), *rows])
+
+
+def _loader_cells(records: list[Record], language: str) -> list[str]:
+    first, said = records[0], texts(language, "documents")
+    by = {(record.weights, record.use == "logits"): record for record in records}
+    logits = [by.get((weights, True)) for weights in ("teaching", "trained", "random")]
+    texts_of = [record for record in records if record.use != "logits"]
+    use = next((record.use for record in texts_of), "")
+    done = sum(record.prompts for record in texts_of)
+    total = sum(record.prompts_of for record in texts_of)
+    return [
+        first.title,
+        next((record.version for record in records if record.version), ""),
+        said.get(f"parity.{use}", ""),
+        *(_if(record, lambda r: _small(r.max_abs_logits)) for record in logits),
+        f"{sum(record.prompts for record in logits if record is not None):,}",
+        f"{done:,} / {total:,}",
+        _if(logits[0], lambda r: _milliseconds(r.load_ms)),
+        _if(logits[0], lambda r: _milliseconds(r.run_ms)),
+        f"**{verdict_of(records)}**",
+    ]
 
 
 def verdict_of(records: list[Record]) -> str:
-    """One engine's verdict: WRONG if any use is, else the worst of its logits."""
-    verdicts = {record.verdict for record in records if record.use == "logits"}
+    """One engine's verdict: WRONG if any use is, else the worst of its logits; of a loader the
+    worst of all."""
+    counting = ("logits", TEXTS, IDS)
+    verdicts = {record.verdict for record in records if record.use in counting}
     verdicts |= {record.verdict for record in records if record.verdict == WRONG}
     return next(verdict for verdict in _WORST_FIRST if verdict in verdicts)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from export.runtimes import (
     chromium,
+    genai,
     iree,
     jax,
     litert,
+    llama_cpp,
     mnn,
     ncnn,
     onnx2torch,
@@ -14,9 +16,14 @@ from export.runtimes import (
     onnxruntime_python,
     opencv,
     openvino,
+    optimum,
     reference_evaluator,
     tinygrad,
     tract,
+    transformers,
+    transformers_4,
+    transformers_js,
+    transformers_js_chromium,
     tvm,
 )
 from export.runtimes.declaration import Runtime
@@ -40,6 +47,13 @@ RUNTIMES: dict[str, Runtime] = {
         onnx2torch,
         jax,
         litert,
+        transformers,
+        transformers_4,
+        optimum,
+        transformers_js,
+        transformers_js_chromium,
+        genai,
+        llama_cpp,
     )
     for runtime in module.RUNTIMES
 }

@@ -11,10 +11,11 @@ import json
 import os
 import shutil
 import threading
+from collections.abc import Mapping
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -46,16 +47,22 @@ _SCRIPT = Path(__file__).with_name("chromium.mjs")
 _SERVED = "/page.mjs"
 
 
-class _Handler(SimpleHTTPRequestHandler):
-    """The npm folder, the script, and an empty page that loads it."""
+class Handler(SimpleHTTPRequestHandler):
+    """The npm folder, the scripts, and an empty page that loads the first of them.
+
+    scripts: by address; the first is the page's.
+    """
+
+    scripts: ClassVar[Mapping[str, Path]] = {_SERVED: _SCRIPT}
 
     def do_GET(self) -> None:
         if self.path == "/":
             self._send(
-                "text/html", f'<!doctype html><script type="module" src="{_SERVED}"></script>'
+                "text/html",
+                f'<!doctype html><script type="module" src="{next(iter(self.scripts))}"></script>',
             )
-        elif self.path == _SERVED:
-            self._send("text/javascript", _SCRIPT.read_text(encoding="utf-8"))
+        elif self.path in self.scripts:
+            self._send("text/javascript", self.scripts[self.path].read_text(encoding="utf-8"))
         else:
             super().do_GET()
 
@@ -73,10 +80,8 @@ class _Handler(SimpleHTTPRequestHandler):
 
 def load(request: LoadRequest) -> Run:
     """A page with the file loaded. The npm folder is the working directory."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(Path.cwd())))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    page = _page()
-    page.goto(f"http://127.0.0.1:{server.server_port}/")
+    page = new_page()
+    page.goto(served(Handler))
     page.wait_for_function("window.miniGpt !== undefined")
     page.evaluate("file => window.miniGpt.load(file)", _encoded(request.file.read_bytes()))
 
@@ -103,14 +108,26 @@ class _InPage:
         }
 
 
+def served(handler: type[Handler]) -> str:
+    """The address of a server in this process for the npm folder and the handler's scripts."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(Path.cwd())))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}/"
+
+
 def version() -> str:
     """The npm package's version, and the browser's."""
     package = Path("node_modules/onnxruntime-web/package.json")
     stated = json.loads(package.read_text(encoding="utf-8"))["version"]
-    return f"{stated}, {_BROWSER[0]}"
+    return f"{stated}, {browser_version()}"
 
 
-def _page() -> Any:
+def browser_version() -> str:
+    """The started browser's name and version."""
+    return _BROWSER[0]
+
+
+def new_page() -> Any:
     """A page of the installed browser, or of Playwright's own."""
     playwright: Any = importlib.import_module("playwright.sync_api").sync_playwright().start()
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), None)

@@ -30,6 +30,9 @@ class Environment:
     packages: exact pins. without_dependencies: installed after them with --no-deps; for packages
         that declare a dependency which is unused and conflicts with the others.
     variables: set during installation.
+    shares: sees this interpreter's packages after its own, so that one as large as torch is not
+        installed again where the version is the pinned one.
+    python: of an "npm" environment, Python packages that its worker needs, in the folder `python`.
     """
 
     name: str
@@ -37,12 +40,17 @@ class Environment:
     packages: tuple[str, ...]
     without_dependencies: tuple[str, ...] = ()
     variables: Mapping[str, str] = field(default_factory=dict)
+    python: tuple[str, ...] = ()
+    shares: bool = False
 
     def install_lines(self) -> list[str]:
         """The commands that install it by hand, in order."""
         if self.manager == "npm":
             prefix = "".join(f"{key}={value} " for key, value in self.variables.items())
-            return [f"{prefix}npm install {' '.join(self.packages)}"]
+            lines = [f"{prefix}npm install {' '.join(self.packages)}"]
+            if self.python:
+                lines.append(f"pip install --target python {' '.join(self.python)}")
+            return lines
         lines = [f"pip install {' '.join(self.packages)}"]
         if self.without_dependencies:
             lines.append(f"pip install --no-deps {' '.join(self.without_dependencies)}")
@@ -58,6 +66,8 @@ class Runtime:
     forms: use ("logits", "trace", "decode", "generate") -> form of the file. cannot: use ->
         why the engine can't do it.
     quick: installs and runs in reasonable time, so CI runs it.
+    approximate: the largest difference allowed if a part of its network is another function, as
+        llama.cpp's GELU is; None: rounding only.
     """
 
     name: str
@@ -68,6 +78,7 @@ class Runtime:
     cannot: Mapping[str, str] = field(default_factory=dict)
     here: tuple[str, ...] = ()
     quick: bool = False
+    approximate: float | None = None
 
     def install_lines(self) -> list[str]:
         """The commands that install the engine by hand, in order."""

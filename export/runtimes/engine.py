@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from export.runtimes.declaration import Arrays, Feeds, LoadRequest, Runtime
-from export.runtimes.environments import python_of
+from export.runtimes.environments import python_of, python_packages
 from export.runtimes.silence import NO_TELEMETRY
 from export.workers.child import REPOSITORY, Child
 
@@ -71,5 +71,6 @@ def _variables(folder: Path | None) -> dict[str, str]:
         "PYTHONPATH": str(REPOSITORY),
     }
     if folder is not None:
+        variables["PYTHONPATH"] += f"{os.pathsep}{python_packages(folder)}"
         variables["PATH"] = f"{folder / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
     return variables

@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import venv
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -39,6 +40,11 @@ def python_of(environment: Environment, folder: Path | None) -> str:
     if folder is None or environment.manager != "pip":
         return sys.executable
     return str(folder / "bin" / "python")
+
+
+def python_packages(folder: Path) -> Path:
+    """Where an npm environment keeps the Python packages of its worker."""
+    return folder / "python"
 
 
 def is_ready(runtime: Runtime, root: Path) -> bool:
@@ -74,6 +80,9 @@ def make(environment: Environment, root: Path) -> None:
 
 def _make_venv(environment: Environment, folder: Path) -> None:
     venv.create(folder, with_pip=True, symlinks=True)
+    if environment.shares:
+        (own,) = (folder / "lib").glob("python*/site-packages")
+        (own / "shared.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
     pip = [python_of(environment, folder), "-m", "pip", "install", "--no-input", "--quiet"]
     _run([*pip, *environment.packages], environment)
     if environment.without_dependencies:
@@ -85,6 +94,10 @@ def _make_node_folder(environment: Environment, folder: Path) -> None:
     (folder / "package.json").write_text('{"private": true}\n', encoding="utf-8")
     npm = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "--save-exact"]
     _run([*npm, *environment.packages], environment)
+    if environment.python:
+        target = ["--target", str(python_packages(folder))]
+        pip = [sys.executable, "-m", "pip", "install", "--no-input", "--quiet", *target]
+        _run([*pip, *environment.python], environment)
 
 
 def _run(command: list[str], environment: Environment) -> None:
@@ -102,6 +115,7 @@ def _listed(environment: Environment) -> dict[str, Any]:
     return {
         "packages": list(environment.packages),
         "without_dependencies": list(environment.without_dependencies),
+        **({"python": list(environment.python)} if environment.python else {}),
     }
 
 

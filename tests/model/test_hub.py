@@ -22,7 +22,7 @@ from model.teaching import teaching_model
 from model.trained import trained_model
 from model.training import TrainingSettings, new_model, train
 from model.vocabulary import LESSON_WORDS, Vocabulary
-from model.weights_file import CONFIG_FILE, WEIGHTS_FILE
+from model.weights_file import CONFIG_FILE, WEIGHTS_FILE, described_config
 from tests.environments import without_proxies
 
 CONFIG = MiniGPTConfig(5, 8, 4, 2, 2, 0.1)
@@ -38,13 +38,27 @@ def model() -> MiniGPT:
     return new_model(CONFIG, 1)
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
 def test_saved_and_loaded_from_a_folder(model: MiniGPT, tmp_path: Path) -> None:
     model.save_pretrained(tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
+    assert set(contents(tmp_path)) == {
+        "LICENSE",
         "README.md",
         CONFIG_FILE,
+        "generation_config.json",
+        "genai_config.json",
         WEIGHTS_FILE,
-    ]
+        "onnx/model.onnx",
+        "onnx/model_genai.onnx",
+        "onnx/model_quantized.onnx",
+    }
     loaded = MiniGPT.from_pretrained(tmp_path)
     assert isinstance(loaded, MiniGPT)
     assert loaded.config == CONFIG
@@ -71,7 +85,10 @@ def test_config_states_the_arguments_and_no_words_that_nobody_gave(
     model: MiniGPT, tmp_path: Path
 ) -> None:
     model.save_pretrained(tmp_path)
-    assert stated_in(tmp_path) == CONFIG.as_dict()
+    stated = stated_in(tmp_path)
+    assert described_config(stated) == CONFIG
+    assert "vocabulary" not in stated
+    assert not (tmp_path / "tokenizer.json").exists()
     assert MiniGPT.from_pretrained(tmp_path).vocabulary is None
 
 
@@ -102,7 +119,7 @@ def test_words_come_with_the_lessons_weights_and_with_a_corpus(tmp_path: Path) -
 def test_the_card_says_what_it_is(model: MiniGPT, tmp_path: Path) -> None:
     model.save_pretrained(tmp_path)
     card = (tmp_path / "README.md").read_text("utf-8")
-    assert card.startswith("---\nlibrary_name: mini-gpt\nlicense: mit\n")
+    assert card.startswith("---\nlibrary_name: transformers\nlicense: mit\n")
     assert "from_pretrained" in card
 
 
@@ -176,10 +193,10 @@ def test_a_folder_in_the_home_folder(
 
 def test_a_refused_save_leaves_the_folder_as_it_was(model: MiniGPT, tmp_path: Path) -> None:
     model.save_pretrained(tmp_path)
-    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    before = contents(tmp_path)
     with pytest.raises(InputError):
         copy.deepcopy(model).double().save_pretrained(tmp_path)
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert contents(tmp_path) == before
 
 
 def test_pushed_is_what_is_saved(
@@ -192,7 +209,7 @@ def test_pushed_is_what_is_saved(
 
     def upload(self: HfApi, *, folder_path: Path, repo_id: str, **options: object) -> str:
         assert repo_id == "person/mini"
-        pushed.update({path.name: path.read_bytes() for path in Path(folder_path).iterdir()})
+        pushed.update(contents(Path(folder_path)))
         return "https://example.org"
 
     monkeypatch.setattr(HfApi, "create_repo", lambda self, **options: Repository())
@@ -201,4 +218,4 @@ def test_pushed_is_what_is_saved(
     model.push_to_hub("person/mini")
     assert json.loads(pushed[CONFIG_FILE])["vocabulary"] == list(OTHER_FIVE)
     model.save_pretrained(tmp_path)
-    assert pushed == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert pushed == contents(tmp_path)

@@ -7,8 +7,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from export.parity.engines import builds
 from export.parity.record import MISSING, Record
 from export.parity.results import RESULTS, read
+from export.parity.table import is_loaders
 from model.errors import InputError
 from ui.calls import Request, Response, server_call
 from ui.panel import Panel, Way
@@ -20,10 +22,13 @@ _PACK = "mini_gpt_proof_pack.zip"  # export.pack.archive needs PyTorch
 
 @server_call
 def runtimes(request: Request) -> Response:
-    """One entry per engine with its measurements, the shipped files, and the address of the
-    static page (None if it is not served)."""
-    records = [record for record in read(RESULTS) if record.verdict != MISSING]
+    """One entry per engine with its measurements, how many of them are independent, the shipped
+    files, and the address of the static page (None if it is not served)."""
+    records = [
+        record for record in read(RESULTS) if record.verdict != MISSING and not is_loaders(record)
+    ]
     return {
+        "independent": len(builds({record.runtime: None for record in records})),
         "engines": [
             _engine([record for record in records if record.runtime == name])
             for name in dict.fromkeys(record.runtime for record in records)

@@ -21,12 +21,15 @@ from ui.training.process import Spare
 from ui.training.queue import Work, WorkQueue
 
 ARCHIVE = "mini_gpt_own.zip"
+FORMS = "forms"
+"""Folder of the archive for the ONNX forms of `export`; beside it is what loaders take."""
 WAITING, PREPARING, READY, FAILED = "waiting", "preparing", "ready", "failed"
 
 Templates = MutableMapping[MiniGPTConfig, bytes]
 """By sizes, without dropout; see `export.forms.filled`."""
 
 _LOG = logging.getLogger(__name__)
+_READABLE_BY_ALL = 0o100644 << 16  # a regular file's mode in a zip entry; the default is 0600
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the archive is reproducible
 
 
@@ -100,6 +103,7 @@ class _Making(Work):
         self._templates = templates
         self._sizes = replace(own.entry.config, dropout=0.0)
         self._told: InputError | None = None
+        self._folder: dict[str, bytes] = {}
 
     def order(self) -> tuple[Head, bytes]:
         self._own.files = weights_files(self._own)
@@ -109,14 +113,24 @@ class _Making(Work):
 
     def hear(self, head: Head, content: bytes) -> None:
         if head["kind"] == "file":
-            self._own.files[head["name"]] = content
+            files = self._folder if head.get("in_folder") else self._own.files
+            files[head["name"]] = content
         elif head["kind"] == "template":
             self._templates[self._sizes] = content
         elif head["error"]:
             self._told = InputError(head["error"]["code"], **head["error"]["details"])
         else:
-            self._own.files[ARCHIVE] = archive(self._own.files)
+            self._finish()
             self._own.proof = head["proof"]
+
+    def _finish(self) -> None:
+        """List the folder's weights and configuration beside the forms, and pack everything."""
+        own = (WEIGHTS_FILE, CONFIG_FILE)
+        listed = self._own.files
+        listed |= {name: self._folder[name] for name in own if name in self._folder}
+        folder = {name: listed[name] for name in own} | self._folder
+        forms = {f"{FORMS}/{name}": made for name, made in listed.items() if name not in folder}
+        listed[ARCHIVE] = archive(folder | forms)
 
     def ended(self, error: InputError | None) -> None:
         del self._under_way[self._own]
@@ -139,11 +153,12 @@ def weights_files(own: OwnModel) -> dict[str, bytes]:
 
 
 def archive(files: dict[str, bytes]) -> bytes:
-    """All of `files` as one zip archive, in a folder."""
+    """All of `files` as one zip archive, in a folder; readable by all, as web servers need."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files.items():
             entry = zipfile.ZipInfo(f"mini_gpt_own/{name}", _ZIP_DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = _READABLE_BY_ALL
             packed.writestr(entry, content)
     return buffer.getvalue()

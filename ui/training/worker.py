@@ -203,7 +203,8 @@ def _send_template(channel: Channel, config: MiniGPTConfig) -> bytes:
 
 
 def _files(channel: Channel, content: bytes, kept: bytes) -> None:
-    """Send the ONNX files of the model in `content`, one message each, then the parity result.
+    """Send the folder and the ONNX files of the model in `content`, one message each, then the
+    parity result.
 
     kept: the template of its sizes, if one was made before.
     If the engines disagree on these weights, no file is sent, and the last message says so.
@@ -211,6 +212,7 @@ def _files(channel: Channel, content: bytes, kept: bytes) -> None:
     import onnx
 
     from export.compare import largest
+    from export.hub import proven_folder
     from export.shipped import DisagreementError, proven_forms
 
     model = load_bytes(content)
@@ -225,6 +227,9 @@ def _files(channel: Channel, content: bytes, kept: bytes) -> None:
         error = InputError("files_differ", name=caught.difference.name)
         channel.send({"kind": "end", "error": _as_error(error)})
         return
+    folder, _ = proven_folder(model)
+    for name, content_of in folder.files.items():
+        channel.send({"kind": "file", "name": name, "in_folder": True}, packed(content_of()))
     for name, made in files.items():
         channel.send({"kind": "file", "name": name}, packed(made))
     worst = largest([largest(proof.differences) for proof in proofs])

@@ -21,7 +21,7 @@ export function mount(container, app) {
 
   function update() {
     heading.textContent = t("runtimes.heading");
-    lead.textContent = told ? t("runtimes.lead", { count: told.engines.length }) : "";
+    lead.textContent = told ? t("runtimes.lead", { count: told.engines.length, independent: told.independent }) : "";
     table.update(told);
     files.update(told);
   }

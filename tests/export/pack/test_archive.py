@@ -43,6 +43,10 @@ def test_the_bytes_are_the_same_every_time() -> None:
     assert proof_pack() == first
 
 
+def test_every_file_can_be_read_by_all(archive: zipfile.ZipFile) -> None:
+    assert {entry.external_attr >> 16 & 0o777 for entry in archive.infolist()} == {0o644}
+
+
 def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pack", "--out", str(tmp_path / PACK)]) == 0
     assert (tmp_path / PACK).read_bytes() == proof_pack()

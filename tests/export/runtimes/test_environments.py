@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import sysconfig
 import venv
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from export.runtimes import environments
@@ -15,6 +19,7 @@ from export.runtimes.environments import default_root, folder_of, is_ready, make
 
 NODE = Environment("node-thing", "npm", ("thing@1.0.0",), variables={"SKIP": "1"})
 VENV = Environment("thing", "pip", ("thing==1.0",), without_dependencies=("other==2.0",))
+CREATE = venv.create
 
 
 @pytest.fixture
@@ -84,6 +89,36 @@ def test_a_node_folder(tmp_path: Path, commands: list[list[str]]) -> None:
     assert str(tmp_path / "node-thing") in command
     assert runtime(NODE).in_node is False
     assert replace(runtime(NODE), worker="thing").in_node is True
+
+
+def test_a_node_folder_with_python_packages(tmp_path: Path, commands: list[list[str]]) -> None:
+    both = replace(NODE, python=("thing==1.0",))
+    make(both, tmp_path)
+    folder = tmp_path / "node-thing"
+    assert commands[1][:4] == [sys.executable, "-m", "pip", "install"]
+    assert commands[1][-3:] == ["--target", str(environments.python_packages(folder)), "thing==1.0"]
+    assert both.install_lines()[1] == "pip install --target python thing==1.0"
+    assert is_ready(runtime(both), tmp_path)
+    assert not is_ready(runtime(NODE), tmp_path)
+
+
+def test_a_venv_that_shares_sees_this_interpreter_s_packages_after_its_own(
+    tmp_path: Path, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(venv, "create", lambda folder, **_: CREATE(folder, symlinks=True))
+    shared = replace(VENV, shares=True)
+    make(shared, tmp_path)
+    python = environments.python_of(shared, tmp_path / "thing")
+    said = subprocess.run(
+        [python, "-c", "import numpy, sys; print(numpy.__version__); print(sys.path)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    version, path = said.stdout.splitlines()
+    assert version == np.__version__
+    own, ours = path.find(str(tmp_path / "thing")), path.find(sysconfig.get_path("purelib"))
+    assert 0 < own < ours
 
 
 def test_this_interpreter_is_ready_if_it_has_what_is_needed(tmp_path: Path) -> None:

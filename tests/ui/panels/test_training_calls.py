@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -197,6 +198,44 @@ def test_a_plain_file_needs_its_config(spare: FakeSpare) -> None:
     assert "model" in training.own_load({"content": plain, "config": beside})
     other = json.dumps(CONFIG.as_dict() | {"context_length": 3})
     assert code(training.own_load({"content": plain, "config": other})) == "checkpoint_shape"
+
+
+def gpt2_folder(tmp_path: Path) -> dict[str, str]:
+    """A request with the files that `save_pretrained` wrote."""
+    model = new_model(CONFIG, 3)
+    model.vocabulary = LESSON_WORDS
+    model.save_pretrained(tmp_path)
+    return {
+        "content": in_base64((tmp_path / "model.safetensors").read_bytes()),
+        "config": (tmp_path / "config.json").read_text("utf-8"),
+    }
+
+
+def test_a_gpt2_folder_is_taken_bit_for_bit(spare: FakeSpare, tmp_path: Path) -> None:
+    given = gpt2_folder(tmp_path)
+    plain = training.own_load({"content": in_base64(content_of())})["model"]["id"]
+    for request in (given, {"content": given["content"]}):  # the file alone states its sizes
+        brought = training.own_load(request)["model"]["id"]
+        first, second = (view({"tokens": [0, 1], "model": id_}) for id_ in (plain, brought))
+        assert first["trace"] == second["trace"]
+
+
+@pytest.mark.parametrize(
+    ("change", "expected", "named"),
+    [
+        ({"activation_function": "gelu_new"}, "gpt2_setting", "activation_function"),
+        ({"model_type": "llama"}, "gpt2_kind", "llama"),
+        ({"n_layer": 9}, "checkpoint_config_differs", "num_layers"),
+    ],
+)
+def test_a_gpt2_that_does_not_fit_is_told_what_does_not(
+    spare: FakeSpare, tmp_path: Path, change: dict[str, Any], expected: str, named: str
+) -> None:
+    given = gpt2_folder(tmp_path)
+    config = json.dumps(json.loads(given["config"]) | change)
+    answer = training.own_load({**given, "config": config})
+    assert code(answer) == expected
+    assert named in answer["error"]["text"]
 
 
 @pytest.mark.parametrize(

@@ -226,6 +226,7 @@ def test_the_archive_has_safe_names_and_the_same_bytes_every_time(own: OwnModel)
         assert opened.namelist() == ["mini_gpt_own/model.safetensors", "mini_gpt_own/config.json"]
         for name, content in files.items():
             assert opened.read(f"mini_gpt_own/{name}") == content
+        assert {entry.external_attr >> 16 & 0o777 for entry in opened.infolist()} == {0o644}
 
 
 def test_a_template_is_kept_for_the_next_model_of_its_sizes(own: OwnModel) -> None:
@@ -242,3 +243,27 @@ def test_a_template_is_kept_for_the_next_model_of_its_sizes(own: OwnModel) -> No
     files.state(other)
     sent = spare.taken[1]
     assert sent.content[sent.head["weights"] :] == b"template"
+
+
+def test_the_archive_is_a_folder_that_loaders_take_with_the_forms_in_one_of_their_own(
+    own: OwnModel,
+) -> None:
+    spare = FakeSpare()
+    files = Files(spare)
+    files.state(own)
+    process = spare.taken[0]
+    for name in ("config.json", "model.safetensors", "onnx/model.onnx"):
+        process.reports({"kind": "file", "name": name, "in_folder": True}, name.encode())
+    process.reports({"kind": "file", "name": "mini_gpt_own.onnx"}, b"form")
+    process.reports({"kind": "end", "error": {}, "proof": PROOF})
+    listed = [file["name"] for file in files.state(own)["files"]]
+    assert listed == ["model.safetensors", "config.json", "mini_gpt_own.onnx", ARCHIVE]
+    assert own.files["config.json"] == b"config.json"
+    with zipfile.ZipFile(io.BytesIO(own.files[ARCHIVE])) as opened:
+        assert sorted(opened.namelist()) == [
+            "mini_gpt_own/config.json",
+            "mini_gpt_own/forms/mini_gpt_own.onnx",
+            "mini_gpt_own/model.safetensors",
+            "mini_gpt_own/onnx/model.onnx",
+        ]
+        assert opened.read("mini_gpt_own/forms/mini_gpt_own.onnx") == b"form"
