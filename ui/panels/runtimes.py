@@ -10,7 +10,6 @@ from typing import Any
 from export.parity.engines import builds
 from export.parity.record import MISSING, Record
 from export.parity.results import RESULTS, read
-from export.parity.table import is_loaders
 from model.errors import InputError
 from ui.calls import Request, Response, server_call
 from ui.panel import Panel, Way
@@ -24,9 +23,7 @@ _PACK = "mini_gpt_proof_pack.zip"  # export.pack.archive needs PyTorch
 def runtimes(request: Request) -> Response:
     """One entry per engine with its measurements, how many of them are independent, the shipped
     files, and the address of the static page (None if it is not served)."""
-    records = [
-        record for record in read(RESULTS) if record.verdict != MISSING and not is_loaders(record)
-    ]
+    records = [record for record in read(RESULTS) if record.verdict != MISSING]
     return {
         "independent": len(builds({record.runtime: None for record in records})),
         "engines": [

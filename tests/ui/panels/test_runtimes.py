@@ -62,7 +62,9 @@ def test_the_kept_results_compare_every_prompt_of_the_lesson() -> None:
         if (record.weights, record.use, record.verdict) == ("teaching", "logits", OK):
             assert record.prompts == record.prompts_of == 30
             assert record.max_abs_logits is not None
-            assert record.max_abs_logits <= 5e-6
+            # llama.cpp's GELU is another function; its row says by how much its logits differ.
+            bound = RUNTIMES[record.runtime].approximate or 5e-6
+            assert record.max_abs_logits <= bound
 
 
 def test_every_shipped_file_is_handed_out_as_it_is() -> None:

@@ -3,13 +3,14 @@
 import { el, replace } from "../../dom.js";
 import { scientific } from "../../format.js";
 
+const CONTINUING = ["decode", "texts", "ids"]; // the last two: loaders of whole folders
 const COLUMNS = [
   ["runtimes.engine", ({ title, version }) => [title, small(version)]],
   ["runtimes.lesson", ({ runs }) => difference(runs["teaching.logits"])],
   ["runtimes.trained", ({ runs }) => difference(runs["trained.logits"])],
   ["runtimes.random", ({ runs }, t) => counted(runs["random.logits"], t)],
-  ["runtimes.decode", ({ runs }, t) => mark(runs, "decode", t)],
-  ["runtimes.generate", ({ runs }, t) => mark(runs, "generate", t)],
+  ["runtimes.decode", ({ runs }, t) => mark(runs, CONTINUING, t)],
+  ["runtimes.generate", ({ runs }, t) => mark(runs, ["generate"], t)],
   ["runtimes.one_prompt", ({ runs }) => milliseconds(runs["teaching.logits"]?.run_ms)],
   ["runtimes.verdict", ({ runs }, t) => verdict(runs, t)],
 ];
@@ -55,8 +56,8 @@ function counted(run, t) {
   return [el("span", { class: "mg-number" }, scientific(run.max_abs_logits)), small(count)];
 }
 
-function mark(runs, use, t) {
-  const own = Object.values(runs).filter((run) => run.use === use);
+function mark(runs, uses, t) {
+  const own = Object.values(runs).filter((run) => uses.includes(run.use));
   const worst = WORST.find((name) => own.some((run) => run.verdict === name));
   if (!worst) return "—";
   const reason = own.find((run) => run.verdict === worst).reason;
