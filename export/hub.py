@@ -15,6 +15,7 @@ from export.compare import ABSOLUTE_BOUND, Difference, compare, failures, larges
 from export.precision import bounds, own_distance
 from export.runtimes.onnx_runtime import session_for
 from export.runtimes.pytorch import pytorch_runner
+from export.shipped import DisagreementError
 from model.console import check_folder
 from model.errors import InputError
 from model.gpt2.folder import GENAI_FILE, ONNX_FILE, FolderFiles, check_folds
@@ -52,7 +53,7 @@ def write_hub(model: MiniGPT, folder: Path, *, plain: bool = False) -> Differenc
 
     Raises:
         InputError: the bias can't be folded exactly and `plain` is not set; nothing is written.
-        AssertionError: ONNX Runtime does not agree with PyTorch; nothing is written.
+        DisagreementError: ONNX Runtime does not agree with PyTorch; nothing is written.
     """
     made, worst = proven_folder(model, plain=plain)
     if not plain:
@@ -69,7 +70,7 @@ def proven_folder(model: MiniGPT, *, plain: bool = False) -> tuple[FolderFiles, 
 
     Raises:
         InputError: the weights can't be saved.
-        AssertionError: ONNX Runtime does not agree with PyTorch.
+        DisagreementError: ONNX Runtime does not agree with PyTorch.
     """
     made = model.folder_files(plain=plain)
     proven = {name: made.files[name]() for name in (ONNX_FILE, GENAI_FILE) if name in made.files}
@@ -77,7 +78,7 @@ def proven_folder(model: MiniGPT, *, plain: bool = False) -> tuple[FolderFiles, 
         difference for file in proven.values() for difference in _differences(model, made, file)
     ]
     if failed := failures(differences):
-        raise AssertionError(failed[0].reason())
+        raise DisagreementError(ONNX_FILE, failed[0])
     kept = {name: partial(bytes, content) for name, content in proven.items()}
     files = FolderFiles({**made.files, **kept}, made.folding)
     return files, largest(differences) if differences else None

@@ -13,6 +13,7 @@ from onnx import numpy_helper
 from export import hub
 from export.__main__ import main
 from export.hub import write_hub
+from export.shipped import DisagreementError
 from model import MiniGPT
 from model.config import MiniGPTConfig
 from model.errors import InputError
@@ -87,7 +88,7 @@ def test_a_graph_with_one_nudged_weight_is_caught_and_nothing_is_written(
         return proto
 
     monkeypatch.setattr(gpt2_folder, "gpt2_graph", nudged)
-    with pytest.raises(AssertionError, match="logits: DIFFERS"):
+    with pytest.raises(DisagreementError, match="logits: DIFFERS"):
         write_hub(teaching_model(), tmp_path / "hub")
     assert not (tmp_path / "hub" / CONFIG_FILE).exists()
 

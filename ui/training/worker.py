@@ -223,11 +223,11 @@ def _files(channel: Channel, content: bytes, kept: bytes) -> None:
         files, proofs = proven_forms(
             "own", model, model.vocabulary, None, every=EVERY_PROMPT, template=template
         )
+        folder, _ = proven_folder(model)
     except DisagreementError as caught:
         error = InputError("files_differ", name=caught.difference.name)
         channel.send({"kind": "end", "error": _as_error(error)})
         return
-    folder, _ = proven_folder(model)
     for name, content_of in folder.files.items():
         channel.send({"kind": "file", "name": name, "in_folder": True}, packed(content_of()))
     for name, made in files.items():
