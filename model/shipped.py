@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from model.corpus import LESSON_CORPUS
@@ -15,6 +16,7 @@ from model.trained import trained_model, trained_state
 if TYPE_CHECKING:
     from model.network import MiniGPT
 
+_POEMS_FILE = Path(__file__).parent / "recipes" / "poems.txt"
 TEACHING, TRAINED, POEMS = "teaching", "trained", "poems"
 
 
@@ -51,3 +53,10 @@ SHIPPED = {
     POEMS: ShippedModel(**_trained(POEMS), prompt="床前", lines=("床前明月光，", "疑是地上霜。")),
 }
 """By name, in the order in which they are offered."""
+
+
+def recited(name: str) -> tuple[str, ...]:
+    """The texts that a shipped model writes from their first character; none for most."""
+    if name != POEMS:
+        return ()
+    return tuple(_POEMS_FILE.read_text(encoding="utf-8").strip().split("\n\n"))

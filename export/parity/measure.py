@@ -19,7 +19,7 @@ from export.parity.files import FormFiles
 from export.parity.record import CANNOT, MISSING, OK, WRONG, Record
 from export.parity.subjects import Case, Subject, every_prompt, traced_prompts
 from export.runtimes import Ids
-from export.runtimes.declaration import LoadRequest, Runtime
+from export.runtimes.declaration import LoadRequest, Run, Runtime
 from export.runtimes.engine import Engine
 from export.runtimes.environments import folder_of, is_ready
 from export.runtimes.folders import FOLDER
@@ -118,6 +118,7 @@ def _compare_logits(
                 break
             if time.monotonic() > until:
                 break
+        recital = "" if wrong is not None else wrong_word(engine.run, subject)
         run_seconds = engine.time({INPUT_NAME: full_window(subject)}, TIMED_RUNS)
         version = engine.version
     record = replace(
@@ -130,9 +131,35 @@ def _compare_logits(
         load_ms=load_seconds * 1000,
         run_ms=run_seconds * 1000,
     )
+    if recital:
+        return replace(record, verdict=WRONG, reason=recital)
     if wrong is None:
         return record
     return replace(record, verdict=WRONG, reason=_where(runtime, subject, settings, wrong))
+
+
+def wrong_word(run: Run, subject: Subject) -> str:
+    """Where the engine, writing the subject's texts from their first word on, goes wrong.
+
+    "" if it writes them all. Every word is the most probable one; as long as all are right, the
+    windows are those of the texts themselves, so all windows of a length are one batch.
+    """
+    context = subject.model.config.context_length
+    for length in range(1, context + 1):
+        pairs = [
+            (text[max(0, end - context) : end], text[end])
+            for text in subject.texts
+            for end in range(1, len(text))
+            if min(end, context) == length
+        ]
+        if not pairs:
+            continue
+        windows = np.array([window for window, _ in pairs], dtype=np.int64)
+        chosen = run({INPUT_NAME: windows})["logits"][:, -1].argmax(axis=-1)
+        for (window, word), wrote in zip(pairs, chosen.tolist(), strict=True):
+            if wrote != word:
+                return f"after {list(window)} it writes {wrote}, not {word}"
+    return ""
 
 
 def _with_trace(runtime: Runtime, subject: Subject, settings: Settings, record: Record) -> Record:

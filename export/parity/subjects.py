@@ -15,7 +15,7 @@ from export.runtimes import Arrays, Ids
 from export.runtimes.pytorch import pytorch_runner
 from export.shipped import compared_prompts
 from model.network import MiniGPT
-from model.shipped import SHIPPED, TEACHING
+from model.shipped import SHIPPED, TEACHING, recited
 from model.trace import trace_shapes
 
 LARGEST_BATCH = 4096
@@ -31,6 +31,7 @@ class Subject:
         ones.
     bound: the largest difference allowed; None means a few times PyTorch's float32 error.
     shipped: whether its files are shipped; then the generating forms are run too.
+    texts: as ids, what it writes from their first word on, the most probable words.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Subject:
     every: int
     bound: float | None
     shipped: bool
+    texts: tuple[tuple[int, ...], ...] = ()
 
 
 @cache
@@ -46,19 +48,18 @@ def subjects() -> tuple[Subject, ...]:
     torch.manual_seed(0)
     random_model = MiniGPT(5, 8, 4, 2, 2, 0.1).eval()
     return (
-        *(
-            Subject(
-                name,
-                shipped.load(),
-                LARGEST_BATCH,
-                ABSOLUTE_BOUND if name == TEACHING else None,
-                shipped=True,
-            )
-            for name, shipped in SHIPPED.items()
-        ),
+        *(_shipped(name) for name in SHIPPED),
         # 5 + 5^2 + … + 5^8: all 488,280 prompts.
         Subject("random", random_model, 5**8, ABSOLUTE_BOUND, shipped=False),
     )
+
+
+def _shipped(name: str) -> Subject:
+    model = SHIPPED[name].load()
+    assert model.vocabulary is not None  # shipped models have words
+    bound = ABSOLUTE_BOUND if name == TEACHING else None
+    texts = tuple(tuple(model.vocabulary.encode(text)) for text in recited(name))
+    return Subject(name, model, LARGEST_BATCH, bound, True, texts)
 
 
 @dataclass(frozen=True)
