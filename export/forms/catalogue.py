@@ -56,7 +56,7 @@ def _static_trace(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
 
 
 def _static_16_words(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:
-    return with_spare_words(_static(model, metadata), 16)
+    return with_spare_words(_static(model, metadata), max(16, model.config.vocab_size))
 
 
 def _no_layer_norm(model: MiniGPT, metadata: Metadata) -> onnx.ModelProto:

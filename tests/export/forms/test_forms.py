@@ -27,10 +27,12 @@ from export.parity.subjects import subjects
 from export.runtimes import Arrays
 from export.runtimes.onnx_runtime import named_run, session_for
 from export.runtimes.pytorch import pytorch_runner
+from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.generation import generate
 from model.network import MiniGPT
 from model.teaching import teaching_model
+from model.training import new_model
 from model.vocabulary import LESSON_WORDS
 
 SIZE_LIMIT = 16_000  # bytes: the largest form of the lesson's model is well below
@@ -98,6 +100,13 @@ def test_spare_words_are_zero_and_too_many_words_are_refused() -> None:
     assert not weights[5:].any()
     with pytest.raises(ValueError, match="16 rows, more than 8"):
         with_spare_words(proto, 8)
+
+
+def test_more_words_than_sixteen_need_no_spare_ones() -> None:
+    model = new_model(MiniGPTConfig(20, 3, 4, 2, 1), 0).eval()
+    proto = FORMS["static-16-words"].build(model, {})
+    (table,) = (each for each in proto.graph.initializer if each.name == "token_embedding.weight")
+    assert list(table.dims) == [20, 4]
 
 
 @pytest.mark.parametrize("form", ["static-trace", "no-layernorm-trace"])
