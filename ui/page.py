@@ -13,7 +13,7 @@ import ui.panels
 from languages import LANGUAGES, glosses
 from model.vocabulary import LESSON_A
 from ui import torch_loading, views
-from ui.calls import Request, Response
+from ui.calls import Request, Response, server_call
 from ui.endpoints import add_endpoints
 from ui.engines import ENGINES, ONNX_RUNTIME, TORCH
 from ui.gradio_inside import server_functions_of
@@ -23,7 +23,7 @@ from ui.requests import COUNT_LIMIT
 from ui.sentences import TEXT_LIMIT, TOKEN_LIMIT
 from ui.shipped_models import model_ids
 from ui.static_page import served
-from ui.texts import strings
+from ui.texts import first_strings, panel_strings, strings
 
 TITLE = "MiniGPT"
 
@@ -46,17 +46,23 @@ def document_data(blocks: gr.Blocks) -> dict[str, Any]:
     """What stands in the document for web/start.js: the first view, and what to call."""
     ((component, names),) = server_functions_of(blocks).items()
     return {
-        "initial": initial(),
+        "initial": {**initial(), "strings": first_strings(panels()), "has_panel_texts": False},
         "functions": {"component": component, "names": sorted(names)},
     }
 
 
 def server_functions() -> list[Callable[[Request], Response]]:
     """The page's own calls and those of every panel."""
-    functions = list(views.SERVER_FUNCTIONS)
+    functions = [*views.SERVER_FUNCTIONS, panel_texts]
     for module in _panel_modules().values():
         functions += module.SERVER_FUNCTIONS
     return functions
+
+
+@server_call
+def panel_texts(request: Request) -> Response:
+    """`strings`: the texts that a first view does without, by key and language."""
+    return {"strings": panel_strings(panels())}
 
 
 def panels() -> dict[str, Panel]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable
 
 from languages import LANGUAGES, by_language, in_every, parts
 from ui.modules import own_files
+
+_OF_A_TAB = ("tab", "title")
 
 
 def strings() -> dict[str, dict[str, str]]:
@@ -24,6 +27,21 @@ def strings() -> dict[str, dict[str, str]]:
             raise ValueError(f"{part} repeats {sorted(twice)}")
         merged |= added
     return merged
+
+
+def first_strings(panels: Iterable[str]) -> dict[str, dict[str, str]]:
+    """The texts of a first view: of the panels only what their tabs say."""
+    return {key: texts for key, texts in strings().items() if not _is_later(key, panels)}
+
+
+def panel_strings(panels: Iterable[str]) -> dict[str, dict[str, str]]:
+    """The other texts: they come when a panel is opened."""
+    return {key: texts for key, texts in strings().items() if _is_later(key, panels)}
+
+
+def _is_later(key: str, panels: Iterable[str]) -> bool:
+    room, _, name = key.partition(".")
+    return room in panels and name not in _OF_A_TAB
 
 
 def in_every_language(key: str) -> str:

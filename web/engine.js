@@ -15,7 +15,7 @@ export function createEngine(container, { store, t, initial, differences }) {
   function update() {
     choice.update({
       legend: t("shell.engine"),
-      labels: { ...NAMES, browser: t("runtimes.in_browser") },
+      labels: { ...NAMES, browser: t("shell.in_browser") },
       chosen: store.get().engine,
       disabled: ABSENT[differences.get()?.state] ?? [],
     });

@@ -28,7 +28,7 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
   /** Says when a model could not be stored: it can still be downloaded before the next reload. */
   async function put(model, instead) {
     const isKept = await kept.put(model, instead);
-    if (!isKept) alert.show(t("training.not_kept"), "kept");
+    if (!isKept) alert.show(t("shell.not_kept"), "kept");
     tell();
   }
 
@@ -59,7 +59,7 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
     /** A call failed: if the server has lost a model that is kept here, offer it. */
     async failed(code, model) {
       const known = code === "own_unknown" && (await kept.get(model));
-      if (known) alert.offer(t("training.bring_back"), () => bringBack(known).catch(refusal));
+      if (known) alert.offer(t("shell.bring_back"), () => bringBack(known).catch(refusal));
     },
   };
 }

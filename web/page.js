@@ -23,6 +23,7 @@ import { createLanguage } from "./language.js";
 import { markLateness } from "./lateness.js";
 import { createMap } from "./map.js";
 import { createOwnModels } from "./own_models.js";
+import { createPanelTexts } from "./panel_texts.js";
 import { createPanels } from "./panels.js";
 import { createSeen } from "./seen.js";
 import { createSentence } from "./sentence.js";
@@ -104,10 +105,12 @@ function firstState({ view }) {
  */
 function createApp(functions, initial, root, state) {
   const store = createStore(state);
-  const t = createTranslator(initial.strings, () => store.get().lang, initial.glosses);
+  const strings = { ...initial.strings };
+  const t = createTranslator(strings, () => store.get().lang, initial.glosses);
   const alert = createAlert(t);
   const app = { store, t, root, initial, alert };
   app.server = createServer(withBrowserEngine(functions, app), app);
+  app.panelTexts = createPanelTexts(app.server, initial, strings);
   app.own = createOwnModels(app);
   app.history = createHistory(store);
   app.viewer = createViewer(app);

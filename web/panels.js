@@ -86,7 +86,7 @@ function createEntry({ id, way, shows_results: showsResults }, app, onLoad) {
 
   async function load() {
     try {
-      const { mount } = await import(`./panels/${id}.js`);
+      const [{ mount }] = await Promise.all([import(`./panels/${id}.js`), app.panelTexts()]);
       mounted = mount(body, app);
       onLoad();
     } catch (error) {

@@ -10,7 +10,8 @@ import pytest
 
 from languages import FOLDER, LANGUAGES, PLAIN
 from ui.modules import WEB
-from ui.texts import strings, style
+from ui.page import panels
+from ui.texts import first_strings, panel_strings, strings, style
 
 _CALL = re.compile(r"""\bt\(\s*["']([a-z_]+\.[\w.]+)["']""")
 
@@ -19,6 +20,20 @@ def test_every_text_is_there_in_every_language() -> None:
     for key, entry in strings().items():
         assert set(entry) == set(LANGUAGES), key
         assert all(entry[language].strip() for language in entry), key
+
+
+def test_the_first_view_has_the_texts_that_its_modules_ask_for() -> None:
+    """A panel's own come with the first panel; until then only its tab speaks."""
+    first = first_strings(panels())
+    assert first | panel_strings(panels()) == strings()
+    outside = [
+        path for path in WEB.rglob("*.js") if not {"panels", "static", "bundle"} & set(path.parts)
+    ]
+    asked = {key for path in outside for key in _CALL.findall(path.read_text(encoding="utf-8"))}
+    assert len(asked) > 20
+    assert asked - set(first) == set()
+    assert {f"{name}.tab" for name in panels()} <= set(first)
+    assert "training.heading" not in first
 
 
 def test_both_languages_take_the_same_values() -> None:

@@ -181,7 +181,7 @@ for (const [why, factory] of [
   test(`${why}: the model is in this page, and the person is told`, async () => {
     keepIn(factory);
     await own.keep("own:a", { steps: 3 });
-    assert.deepEqual(told, ["training.not_kept"]);
+    assert.deepEqual(told, ["shell.not_kept"]);
     const [model] = await kept.all();
     assert.deepEqual([model.id, model.isInPage], ["own:a", true]);
     await own.remove("own:a");
@@ -197,7 +197,7 @@ test("a model that comes back under a new name is never out of the database in b
   isFull = true;
   await own.bringBack(await kept.get("own:a"));
   assert.deepEqual([...stored.models.keys()], ["own:a"]);
-  assert.deepEqual(told, ["training.not_kept"]);
+  assert.deepEqual(told, ["shell.not_kept"]);
   isFull = false;
   await own.bringBack(await kept.get("own:a"));
   assert.deepEqual([...stored.models.keys()], ["own:new"]);

@@ -37,10 +37,10 @@ export function createTourStrip({ t }, on) {
   function nameWays({ number, count, isDone }) {
     const isLast = number === count;
     back.hidden = number === 1;
-    setText(back, t("lessons.previous"));
+    setText(back, t("shell.previous"));
     next.className = isDone ? "mg-button mg-primary" : "mg-button mg-quiet";
     next.hidden = isLast && !isDone;
-    const onward = isLast ? "lessons.finish" : "lessons.next";
+    const onward = isLast ? "shell.finish" : "shell.next";
     setText(next, t(isDone ? onward : "tour.skip"));
     leave.hidden = isLast && isDone;
     setText(leave, t("tour.leave"));

@@ -73,11 +73,11 @@ export function createStrip(app, onEnd) {
     task.element.hidden = !isTask();
     task.draw(t(`${id}.done`));
     back.hidden = at === 0;
-    back.textContent = t("lessons.previous");
+    back.textContent = t("shell.previous");
     on.hidden = isTask();
-    on.textContent = t("lessons.next");
+    on.textContent = t("shell.next");
     const isDone = isTask() && task.isRight();
-    leave.textContent = t(isDone ? "lessons.finish" : "lessons.close");
+    leave.textContent = t(isDone ? "shell.finish" : "lessons.close");
     leave.className = isDone ? "mg-button mg-primary" : "mg-button mg-quiet";
   }
 
