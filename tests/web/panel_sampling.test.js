@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { mounted } from "./mounted.js";
 
 const TEXTS = {
-  zh: { cold: "温度 0.000001", drawn: "采样到", append: "接上“学习”", tree: "续写的树" },
-  en: { cold: "temperature 0.000001", drawn: "sampled", append: "Append 学习", tree: "Tree of continuations" },
+  zh: { cold: "温度 0.000001", drawn: "采样到", append: "接上“学习”", tree: "续写的树", argmax: "argmax（温度 0）", opening: "接词时仍取概率最大的词", sample: "按温度 1 采样" },
+  en: { cold: "temperature 0.000001", drawn: "sampled", append: "Append 学习", tree: "Tree of continuations", argmax: "argmax (temperature 0)", opening: "appending takes the most probable word", sample: "Sample at temperature 1" },
 };
 
 const PANEL = "#mg-panel-sampling";
@@ -43,8 +43,8 @@ for (const [lang, texts] of Object.entries(TEXTS)) {
   test(`a temperature of a millionth is no trouble (${lang})`, async (t) => {
     const page = await opened(t, `lang=${lang}`);
     page.click(page.button(texts.cold));
-    await page.until(() => page.one(`${PANEL} .mg-needle`));
-    assert.deepEqual(steps(page, "学习").slice(2, 5), ["1.0000", "1.0000", "1.0000"]);
+    await page.until(() => assert.deepEqual(steps(page, "学习").slice(2, 5), ["1.0000", "1.0000", "1.0000"]));
+    assert.ok(page.one(`${PANEL} .mg-needle`));
     assert.equal(steps(page, "猫")[2], "0.0000");
     assert.match(steps(page, "猫")[1], /× 10⁵$/);
   });
@@ -83,8 +83,40 @@ test("a preset is pressed where all of its settings are the present ones", async
   await page.until(() => assert.deepEqual(pressed(), [TEXTS.en.cold]));
 });
 
-test("argmax draws nothing", async (t) => {
+for (const [lang, texts] of Object.entries(TEXTS)) {
+  test(`a first visit shows temperature 1; appending still takes the most probable word (${lang})`, async (t) => {
+    const page = await opened(t, `lang=${lang}`);
+    const note = page.one(`${PANEL} .mg-sampling-opening`);
+    assert.ok(page.isShown(note));
+    assert.ok(page.text(`${PANEL} .mg-sampling-opening`).includes(texts.opening));
+    assert.ok(page.all(`${PANEL} .mg-area`).length > 5);
+    assert.ok(page.one(`${PANEL} .mg-needle`));
+    assert.deepEqual(page.texts(`${PANEL} .mg-presets [aria-pressed='true']`), [texts.argmax]);
+    const { sampling, seed } = page.server.asked("sampling_explained").at(-1).request;
+    assert.deepEqual([sampling.mode, sampling.temperature, sampling.top_k, sampling.top_p, seed], ["sample", 1, 0, 1, 0]);
+    page.click(page.button(texts.append)); // the most probable, whatever the draw shown gives
+    await page.until(() => assert.deepEqual(page.chips(), ["我", "喜欢", "学习"]));
+    assert.equal(page.server.asked("step").at(-1).request.sampling.mode, "argmax");
+  });
+
+  test(`one button samples at the temperature shown (${lang})`, async (t) => {
+    const page = await opened(t, `lang=${lang}`);
+    page.click(page.button(texts.sample));
+    await page.until(() => assert.ok(!page.isShown(page.one(`${PANEL} .mg-sampling-opening`))));
+    assert.match(page.text(`${PANEL} .mg-presets [aria-pressed='true']`), / 1$/);
+    page.click(page.one(`${PANEL} figcaption button`));
+    await page.until(() => assert.equal(page.chips().length, 3));
+    const { sampling } = page.server.asked("step").at(-1).request;
+    assert.deepEqual([sampling.mode, sampling.temperature], ["sample", 1]);
+  });
+}
+
+test("argmax, once pressed, draws nothing", async (t) => {
   const page = await opened(t, "lang=en");
+  page.click(page.button(TEXTS.en.argmax));
+  await page.until(() => assert.match(page.text(`${PANEL} figcaption`), /no random number is needed/));
+  await page.until(() => assert.match(page.text(`${PANEL} section:nth-of-type(2) .mg-finding`), /words further: 1; their/));
+  assert.equal(page.isShown(page.one(`${PANEL} .mg-sampling-opening`)), false);
   assert.match(page.text(`${PANEL} figcaption`), /no random number is needed/);
   assert.equal(page.all(`${PANEL} .mg-needle`).length, 0);
   assert.match(page.text(`${PANEL} section:nth-of-type(2) .mg-finding`), /words further: 1; their probabilities/);

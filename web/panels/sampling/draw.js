@@ -6,10 +6,11 @@ import { number, scientific } from "../../format.js";
 import { createLatest } from "../../asking.js";
 import { roundingNoteOfRows } from "../../rounded_sum.js";
 import { viewRequest } from "../../viewer.js";
+import { TEMPERATURE_ONE } from "./opening.js";
 
 const PRESETS = [
   ["argmax", { mode: "argmax" }],
-  ["one", { mode: "sample", temperature: 1, top_k: 0, top_p: 1 }],
+  ["one", TEMPERATURE_ONE],
   ["cool", { mode: "sample", temperature: 0.5, top_k: 0, top_p: 1 }],
   ["hot", { mode: "sample", temperature: 2, top_k: 0, top_p: 1 }],
   ["cold", { mode: "sample", temperature: 1e-6, top_k: 0, top_p: 1 }],
@@ -20,15 +21,18 @@ const NARROW = 0.06; // an interval too short for its label
 const DRAWN = ["logits", "scaled_logits", "after_temperature", "after_top_k", "after_top_p"];
 const GREEDY = ["logits", "argmax"];
 
-export function createDraw(container, app) {
-  const { store, t, server } = app;
+/** @param {(sampling: object) => void} choose called with the settings that a person chose here */
+export function createDraw(container, app, choose) {
+  const { t, server } = app;
   const heading = el("h2");
   const lead = el("p", { class: "mg-note" });
   const presets = el("div", { class: "mg-presets", role: "group" });
+  const opening = el("p", { class: "mg-finding mg-sampling-opening" });
   const steps = el("div", { class: "mg-scroll", tabindex: 0, role: "region" });
   const bar = el("figure", { class: "mg-cumulative" });
-  container.append(el("div", { class: "mg-panel-head" }, heading), lead, presets, steps, bar);
+  container.append(el("div", { class: "mg-panel-head" }, heading), lead, presets, opening, steps, bar);
   let shown = null;
+  let isOpening = false;
 
   const ask = createLatest(server.sampling_explained, (answer) => {
     shown = answer;
@@ -40,15 +44,22 @@ export function createDraw(container, app) {
     if (!shown || shown.steps.logits.length !== words.length) return;
     steps.setAttribute("aria-label", captionOf(shown, t));
     replace(steps, stepsTable(shown, words, t));
-    replace(bar, ...cumulativeBar(shown, words, app));
+    replace(bar, ...cumulativeBar(shown, words, isOpening, app));
   }
 
   return {
-    update(state, view) {
+    /**
+     * @param {object} state with the sampling settings to show
+     * @param {object} setting the settings that appending follows
+     */
+    update(state, view, setting = state.sampling) {
       heading.textContent = t("sampling.heading");
       lead.textContent = t("sampling.lead");
       presets.setAttribute("aria-label", t("sampling.presets"));
-      replace(presets, PRESETS.map(([name, patch]) => preset(name, patch, state.sampling, store, t)));
+      replace(presets, PRESETS.map(([name, patch]) => preset(name, patch, setting, choose, t)));
+      isOpening = setting.mode !== state.sampling.mode;
+      opening.hidden = !isOpening || !view.probabilities;
+      if (isOpening) replace(opening, t("sampling.opening"), " ", sampleButton(setting, choose, t));
       steps.hidden = bar.hidden = !view.probabilities;
       draw();
       if (view.probabilities) ask(drawQuestion(state));
@@ -62,7 +73,7 @@ export function drawQuestion(state) {
   return { ...viewRequest(state), sampling, seed, index: state.drawn };
 }
 
-function preset(name, patch, sampling, store, t) {
+function preset(name, patch, sampling, choose, t) {
   const isPresent = Object.entries(patch).every(([key, value]) => sampling[key] === value);
   return el(
     "button",
@@ -70,10 +81,15 @@ function preset(name, patch, sampling, store, t) {
       type: "button",
       class: "mg-button",
       "aria-pressed": String(isPresent),
-      onclick: () => store.set({ sampling: { ...sampling, ...patch } }),
+      onclick: () => choose({ ...sampling, ...patch }),
     },
     t(`sampling.preset_${name}`),
   );
+}
+
+function sampleButton(sampling, choose, t) {
+  const onclick = () => choose({ ...sampling, ...TEMPERATURE_ONE });
+  return el("button", { type: "button", class: "mg-button", onclick }, t("sampling.opening_sample"));
 }
 
 function stepsTable(shown, words, t) {
@@ -153,13 +169,14 @@ function stretch(draw, id, t) {
   return `${number(draw.from[id])} – ${number(draw.to[id])}`;
 }
 
-function cumulativeBar({ steps: { probabilities, argmax }, draw, chosen }, words, app) {
+function cumulativeBar({ steps: { logits, probabilities, argmax }, draw, chosen }, words, isOpening, app) {
   const shares = probabilities ?? argmax;
   const { t, generator } = app;
+  const appended = words[isOpening ? logits.indexOf(Math.max(...logits)) : chosen];
   const append = el(
     "button",
     { type: "button", class: "mg-button", onclick: () => generator.start(1) },
-    t("sampling.append", { word: words[chosen] }),
+    t("sampling.append", { word: appended }),
   );
   const said = draw
     ? t("sampling.said", { uniform: draw.uniform.toFixed(6), seed: draw.seed, number: draw.index + 1, word: words[chosen] })
