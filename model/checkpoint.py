@@ -58,7 +58,7 @@ def state_bytes(
         InputError: `read_checkpoint` would reject it: other names, shapes or dtypes than
             `config` needs, a value that is not finite, or a wrong number of words.
     """
-    _check_saved(config, weights, vocabulary)
+    check_saved(config, weights, vocabulary)
     stated = json.dumps(description(config, vocabulary), ensure_ascii=False, sort_keys=True)
     arrays = {name: np.ascontiguousarray(value) for name, value in weights.items()}
     return safetensors.numpy.save(arrays, {METADATA_KEY: stated})
@@ -187,7 +187,7 @@ def _check_words_count(sizes: MiniGPTConfig, vocabulary: Vocabulary | None) -> N
         raise InputError("words_count", count=len(vocabulary), vocab_size=sizes.vocab_size)
 
 
-def _check_saved(config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary | None) -> None:
+def check_saved(config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary | None) -> None:
     """Raise InputError for whatever `read_checkpoint` would reject."""
     expected = parameter_shapes(config)
     check_names("save_names", list(expected), list(weights), config.num_layers)

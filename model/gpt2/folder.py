@@ -16,7 +16,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from model.checkpoint import config_text, state_bytes
+from model.checkpoint import check_saved, config_text, state_bytes
 from model.config import MiniGPTConfig
 from model.errors import InputError
 from model.gpt2.card import folded_card, plain_card
@@ -76,12 +76,12 @@ def folder_files(
     with our sizes and `model.safetensors` with our names, which only `MiniGPT` reads.
 
     Raises:
-        InputError: `read_checkpoint` would reject the weights; see `state_bytes`.
+        InputError: `read_checkpoint` would reject the weights; see `check_saved`.
     """
-    own = state_bytes(config, weights, vocabulary)  # checks everything before anything is written
+    check_saved(config, weights, vocabulary)  # everything, before anything is written
     folded = folding(weights)
     if plain or not folded.is_exact:
-        return FolderFiles(_plain(config, own, vocabulary, folded), folded)
+        return FolderFiles(_plain(config, weights, vocabulary, folded), folded)
     return FolderFiles(_folded(config, weights, vocabulary, folded, logits), folded)
 
 
@@ -97,11 +97,11 @@ def check_folds(folded: Folding, config: MiniGPTConfig) -> None:
 
 
 def _plain(
-    config: MiniGPTConfig, own: bytes, vocabulary: Vocabulary | None, folded: Folding
+    config: MiniGPTConfig, weights: Weights, vocabulary: Vocabulary | None, folded: Folding
 ) -> dict[str, Callable[[], bytes]]:
     return {
         CONFIG_FILE: config_text(config, vocabulary).encode,
-        WEIGHTS_FILE: lambda: own,
+        WEIGHTS_FILE: lambda: state_bytes(config, weights, vocabulary),
         CARD_FILE: plain_card(config, vocabulary, folded).encode,
         LICENCE_FILE: _LICENCE.read_bytes,
     }

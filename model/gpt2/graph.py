@@ -25,7 +25,6 @@ from onnx import (
     ValueInfoProto,
     checker,
     helper,
-    numpy_helper,
 )
 
 from model.config import LAYER_NORM_EPS, MiniGPTConfig
@@ -52,6 +51,8 @@ _BLOCK_WEIGHTS = (
     "mlp.c_proj.weight",
     "mlp.c_proj.bias",
 )
+_CHECKED = 2**26
+"""Bytes up to which a file is checked, which copies it twice; a larger one has the same nodes."""
 HEAD_MATRIX = f"{HEAD}.transposed"
 """`lm_head.weight` as [C, V]."""
 
@@ -69,32 +70,32 @@ def gpt2_graph(
     with_end: one more logit, LOWEST, for an end of text that never comes; onnxruntime-genai
         demands one and would take a word for it.
     """
-    arrays = {**_used(config, tensors), HEAD_MATRIX: tensors[HEAD].T}
-    stored: list[TensorProto] = []
-    unpacking: list[NodeProto] = []
-    for name, array in arrays.items():
-        if eight_bits and is_quantised(name):
-            whole, scale = quantised(array)
-            stored += [_tensor(f"{name}.int8", whole), _tensor(f"{name}.scale", scale)]
-            unpacking += _widened(name)
-        else:
-            stored.append(_tensor(name, array))
-    graph = GraphProto(name="mini_gpt")
-    graph.input.extend(_inputs(config))
-    graph.output.extend(_outputs(config, with_end))
-    graph.initializer.extend([*stored, *_constants()])
-    graph.node.extend([*unpacking, *_nodes(config)])
-    if with_end:
-        _add_end(graph)
     model = helper.make_model(
-        graph,
+        GraphProto(name="mini_gpt"),
         functions=[_block_function(config)],
         opset_imports=[helper.make_opsetid("", OPSET), helper.make_opsetid(DOMAIN, 1)],
         ir_version=IR_VERSION,
         producer_name="mini-gpt",
         producer_version="1.0",
     )
-    if model.ByteSize() < checker.MAXIMUM_PROTOBUF:
+    graph = model.graph  # filled in place: a message given to another one is copied
+    graph.input.extend(_inputs(config))
+    graph.output.extend(_outputs(config, with_end))
+    arrays = {**_used(config, tensors), HEAD_MATRIX: tensors[HEAD].T}
+    for name, array in arrays.items():
+        if eight_bits and is_quantised(name):
+            whole, scale = quantised(array)
+            _store(graph, f"{name}.int8", whole)
+            _store(graph, f"{name}.scale", scale)
+            graph.node.extend(_widened(name))
+        else:
+            _store(graph, name, array)
+    for name, constant in _constants().items():
+        _store(graph, name, constant)
+    graph.node.extend(_nodes(config))
+    if with_end:
+        _add_end(graph)
+    if sum(array.nbytes for array in arrays.values()) < _CHECKED:
         checker.check_model(model)
     return model
 
@@ -134,8 +135,13 @@ def _used(config: MiniGPTConfig, tensors: Mapping[str, Array]) -> dict[str, Arra
     return {name: tensors[name] for name in names}
 
 
-def _tensor(name: str, array: Array) -> TensorProto:
-    return numpy_helper.from_array(np.ascontiguousarray(array), name)
+def _store(graph: GraphProto, name: str, array: Array) -> None:
+    """Add an initializer."""
+    tensor = graph.initializer.add()
+    tensor.name = name
+    tensor.data_type = helper.np_dtype_to_tensor_dtype(array.dtype)
+    tensor.dims.extend(array.shape)
+    tensor.raw_data = array.tobytes()  # in C order, whatever the array's own
 
 
 def _widened(name: str) -> list[NodeProto]:
@@ -176,21 +182,21 @@ def _outputs(config: MiniGPTConfig, with_end: bool) -> list[ValueInfoProto]:
 def _add_end(graph: GraphProto) -> None:
     """Extend `logits` by one column, LOWEST."""
     graph.node[-1].output[0] = "word_logits"
-    graph.initializer.append(_tensor("one_column", np.array([0, 0, 0, 0, 0, 1])))
+    _store(graph, "one_column", np.array([0, 0, 0, 0, 0, 1]))
     graph.node.append(
         helper.make_node("Pad", ["word_logits", "one_column", "masked"], ["logits"], name="/end")
     )
 
 
-def _constants() -> list[TensorProto]:
-    return [
-        _tensor("zero", np.array(0)),
-        _tensor("one", np.array(1)),
-        _tensor("axis_1", np.array([1])),
-        _tensor("axes_1_2", np.array([1, 2])),
-        _tensor("not_masked", np.array(0, np.float32)),
-        _tensor("masked", np.array(LOWEST, np.float32)),
-    ]
+def _constants() -> dict[str, Array]:
+    return {
+        "zero": np.array(0),
+        "one": np.array(1),
+        "axis_1": np.array([1]),
+        "axes_1_2": np.array([1, 2]),
+        "not_masked": np.array(0, np.float32),
+        "masked": np.array(LOWEST, np.float32),
+    }
 
 
 def _nodes(config: MiniGPTConfig) -> Iterator[NodeProto]:
