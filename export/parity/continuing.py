@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from functools import cache
 
@@ -48,7 +49,10 @@ def _compare(runtime: Runtime, subject: Subject, settings: Settings, record: Rec
     bound = _bound(subject)
     differences: list[Difference] = []
     with loaded(runtime, subject, record.form, settings) as (engine, load_seconds):
+        until = time.monotonic() + settings.seconds
         for token_ids in prompts:
+            if time.monotonic() > until:
+                raise WorkerError(f"slow: not done within {settings.seconds:.0f} s")
             if record.use == "decode":
                 differences += decode_differences(engine.run, subject.model, token_ids, bound)
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from onnx import numpy_helper
 
 from export.parity.continuing import measure_continuing
 from export.parity.files import FormFiles
-from export.parity.measure import Settings, measure_logits, missing, plain_words
+from export.parity.measure import GRACE, Settings, loaded, measure_logits, missing, plain_words
 from export.parity.record import CANNOT, MISSING, OK, WRONG
 from export.parity.subjects import Subject, subjects
 from export.runtimes.catalogue import RUNTIMES
@@ -149,3 +150,12 @@ def test_a_wrong_word_is_found(tmp_path: Path) -> None:
 def test_a_use_an_engine_does_not_have_is_no_failure_of_it(tmp_path: Path) -> None:
     record = measure_continuing(RUNTIMES["ncnn"], teaching(), given(FILES, tmp_path), "decode")
     assert (record.verdict, record.reason) == (CANNOT, "no dynamic sizes")
+
+
+def test_a_slow_engine_is_told_as_slow(tmp_path: Path) -> None:
+    """One answer may not take much longer than all are given; texts stop at the limit."""
+    hurried = replace(given(FILES, tmp_path), seconds=0)
+    with loaded(RUNTIMES["onnxruntime"], teaching(), "plain", hurried) as (engine, _):
+        assert engine.patience == GRACE
+    record = measure_continuing(RUNTIMES["onnxruntime"], teaching(), hurried, "decode")
+    assert (record.verdict, record.reason) == (CANNOT, "slow: not done within 0 s")
