@@ -17,7 +17,7 @@ _READ = """
         .map((text) => text.textContent),
 ]))
 """
-_BARS = ".mg-map-answer-value"
+_BARS = ".mg-bars .mg-probability"
 
 
 def test_the_numbers_at_every_stop_are_the_traces(open_page: OpenPage) -> None:
@@ -73,7 +73,7 @@ def test_an_appended_word_has_its_final_values_before_anything_moves(page: Any) 
             window.first = null;
             const animate = Element.prototype.animate;
             Element.prototype.animate = function (...given) {
-                window.first ??= [...document.querySelectorAll(".mg-map-answer-value")]
+                window.first ??= [...document.querySelectorAll(".mg-bars .mg-probability")]
                     .map((one) => one.textContent);
                 return animate.apply(this, given);
             };
