@@ -129,7 +129,8 @@ function createParts(element, app) {
   const footer = createFooter(app);
   const main = el("main", { class: "mg-main" }, desk.element);
   element.replaceChildren(header.element, sentence.element, main, footer.element);
-  app.open = () => ({ top: sentence.element.getBoundingClientRect().bottom, bottom: desk.covered() });
+  const below = () => Math.max(sentence.element.getBoundingClientRect().bottom, app.seen.part().top);
+  app.open = () => ({ top: below(), bottom: desk.covered() });
   const map = createMap(desk.map, app, desk.ruler);
   const takeAway = createTakeAway(app);
   const weights = createWeightsSwitch(app);

@@ -3,7 +3,9 @@
  * scrolls with the page around it: then the window says nothing, and an observer tells.
  */
 
-const STEPS = 200; // of the page's length, at which the observer tells
+import { el, replace } from "./dom.js";
+
+const STEP = 40; // px: how far what is seen moves until it is looked at again
 const LONGER = 1.05; // than the screen: no window is
 
 /** @param {HTMLElement} page the whole page */
@@ -14,15 +16,24 @@ export function createSeen(page) {
   const screen = () => window.screen?.availHeight || Infinity;
   const isLong = () => window.parent !== window && window.innerHeight > screen() * LONGER;
 
-  if (typeof IntersectionObserver === "function") {
-    const threshold = Array.from({ length: STEPS + 1 }, (_, step) => step / STEPS);
-    new IntersectionObserver((entries) => {
+  /** An observer that is new tells at once where the page is seen. */
+  function look() {
+    const observer = new IntersectionObserver((entries) => {
+      observer.disconnect();
       const { top, bottom } = entries.at(-1).intersectionRect;
       if (bottom > top) part = { top, bottom };
-      if (isLong()) tell();
-    }, { threshold }).observe(page);
+      tell();
+    });
+    observer.observe(page);
   }
-  window.addEventListener("resize", tell);
+
+  const ruler = typeof IntersectionObserver === "function" ? createRuler(look) : null;
+  const measure = () => ruler?.cover(isLong() ? window.innerHeight : 0);
+  measure();
+  window.addEventListener("resize", () => {
+    measure();
+    tell();
+  });
 
   return {
     isLong,
@@ -30,6 +41,36 @@ export function createSeen(page) {
     height: () => Math.min(window.innerHeight || Infinity, screen()),
     /** From where to where in the window, px. */
     part: () => (isLong() && part) || { top: 0, bottom: window.innerHeight },
+    /**
+     * Scroll what is seen down by so many px. A long frame is scrolled by the page around it,
+     * where that made it so long: no browser lets a frame of another origin scroll it.
+     */
+    scroll(by, behavior = "auto") {
+      if (!isLong()) window.scrollBy({ top: by, behavior });
+      else if (part) window.parentIFrame?.scrollToOffset(0, Math.max(0, part.top + by));
+    },
     subscribe: (subscriber) => subscribers.add(subscriber),
+  };
+}
+
+/**
+ * Marks along a long frame. The share of the page that is seen stays the same while it is scrolled,
+ * so an observer of the page alone would say nothing: marks come into view and leave it.
+ */
+function createRuler(onChange) {
+  const element = el("div", { "aria-hidden": "true" });
+  Object.assign(element.style, { position: "absolute", top: 0, left: 0, width: "1px", pointerEvents: "none" });
+  const observer = new IntersectionObserver(onChange);
+  return {
+    /** Have marks from 0 to `length` px. */
+    cover(length) {
+      observer.disconnect();
+      const marks = Array.from({ length: Math.floor(length / STEP) }, () => el("div"));
+      for (const mark of marks) mark.style.height = `${STEP}px`;
+      replace(element, ...marks);
+      if (marks.length) document.body.append(element);
+      else element.remove();
+      for (const mark of marks) observer.observe(mark);
+    },
   };
 }

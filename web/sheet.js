@@ -6,7 +6,7 @@
 /** As in css/desk.css. */
 const NARROW = "(max-width: 899px)";
 const SHARE = 0.48; // of what is seen
-const LEAST = 220; // px: a cell's place and the first line of its working
+const LEAST = 272; // px: a cell's place and the first line of its working
 const CLEAR = 14; // px between the chosen cell and the sheet
 
 /** @param {{aside: HTMLElement, map: HTMLElement, seen: object}} parts `seen`: see seen.js */
@@ -34,7 +34,7 @@ export function createSheet({ aside, map, seen }) {
     const isSeen = box && box.bottom > top && box.bottom <= bottom; // or the map brings it into view
     const room = isSeen ? bottom - box.bottom - CLEAR : Infinity;
     aside.style.setProperty("--mg-sheet", `${Math.round(Math.max(LEAST, Math.min(room, (bottom - top) * SHARE)))}px`);
-    if (room < LEAST) window.scrollBy(0, LEAST - room);
+    if (room < LEAST) seen.scroll(LEAST - room);
   }
 
   seen.subscribe(update);

@@ -24,6 +24,7 @@ AT_REST_PX = 2
 TORCH_MS = 120_000  # to be loaded, on a busy machine
 
 _OUTER = """<!doctype html><title>course page</title><body style="margin:0">
+<h1 style="height:600px;margin:0">A course</h1>
 <iframe id="frame" src="{url}" style="width:100%;height:300px;border:0"></iframe>
 <script>
 const frame = document.getElementById("frame");
@@ -35,8 +36,13 @@ frame.addEventListener("load", () => {{
 }});
 window.addEventListener("message", ({{ data }}) => {{
   if (typeof data !== "string" || !data.startsWith("[iFrameSizer]frame:")) return;
-  const height = Number(data.split(":")[1]);
+  const [, height, width] = data.split(":").map(Number);
   if (!Number.isFinite(height)) return;
+  if (data.endsWith(":scrollToOffset")) {{
+    scrollTo(0, frame.offsetTop + height);
+    return;
+  }}
+  if (height === 0 && width === 0) return; // tells of the mouse and of no size, as there
   frame.style.height = height + "px";
   window.heights.push(height);
 }});
@@ -93,6 +99,60 @@ def test_a_frame_comes_to_rest_and_shows_everything(outer: str, browser: Any, wi
     assert last >= content - AT_REST_PX, "the frame hides the end of the page"
     _grow_and_shrink(page, inner, last)
     context.close()
+
+
+STEP_PX = 40  # by which the sheet may be behind
+LEAST_SEEN_PX = 150  # of a sheet: its head and what it says first
+
+
+def test_a_sheet_lies_where_the_page_is_seen(outer: str, browser: Any) -> None:
+    """On a phone the frame is far longer than the screen, and the outer page scrolls it."""
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True)
+    page = context.new_page()
+    page.goto(outer)
+    inner = page.frame_locator("#frame")
+    inner.locator(".mg-bars tbody tr").first.wait_for()
+    page.wait_for_function(f"{HEIGHT} > 2000")
+    tab, sheet = inner.locator("#mg-tab-lessons"), inner.locator(".mg-aside")
+    _scroll_to(page, tab, 300)
+    tab.tap()
+    inner.locator(".mg-lesson-list button").first.wait_for()
+    _is_at_the_windows_end(page, sheet)
+    for _ in range(2):  # the second time, as much of the page is seen as before, and other
+        page.evaluate("window.scrollBy(0, 700)")
+        _is_at_the_windows_end(page, sheet)
+    for stage, down in (("token_embeddings", 200), ("blocks.0.scores", 500), ("logits", 760)):
+        cell = inner.locator(f'[data-stage="{stage}"] [role=gridcell]').first
+        _scroll_to(page, cell, 200)
+        inner.locator(".mg-aside-close").tap()
+        if sheet.is_visible():
+            inner.locator(".mg-aside-close").tap()
+        _scroll_to(page, cell, down)
+        cell.tap()
+        inner.locator(".mg-card .mg-line-text").first.wait_for()
+        _is_at_the_windows_end(page, sheet, cell)
+    context.close()
+
+
+def _scroll_to(page: Any, locator: Any, down: int) -> None:
+    """Scroll the outer page until the element begins `down` px below the window's top."""
+    box = locator.bounding_box()  # in the window of the outer page
+    page.evaluate("by => window.scrollBy(0, by)", box["y"] - down)
+    page.wait_for_timeout(100)
+
+
+def _is_at_the_windows_end(page: Any, sheet: Any, cell: Any = None) -> None:
+    """The sheet ends where the window does, within what an observer's steps leave; the cell that
+    was chosen is in the window and above the sheet."""
+    for _ in range(REST_TRIES):
+        box = sheet.bounding_box()
+        chosen = cell.bounding_box() if cell else {"y": 0, "height": 0}
+        is_at_end = abs(box["y"] + box["height"] - 800) <= STEP_PX
+        is_above = chosen["y"] >= 0 and chosen["y"] + chosen["height"] <= box["y"] + 1
+        if is_at_end and is_above and 800 - box["y"] >= LEAST_SEEN_PX:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the sheet is at {box}, the cell at {chosen}")
 
 
 def _grow_and_shrink(page: Any, inner: Any, before: float) -> None:

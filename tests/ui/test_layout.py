@@ -141,6 +141,9 @@ def test_a_cell_low_on_a_phone_is_moved_above_the_sheet(open_page: OpenPage) -> 
     cell.tap()
     page.locator(LAST_LINE).first.wait_for()
     assert is_seen(cell.locator("rect").first) == ""
+    assert is_seen(page.locator(LAST_LINE).first) == "", (
+        "the sheet does not show what was tapped for"
+    )
     assert before <= scrolled(page) <= before + 844 / 2
 
 
@@ -208,7 +211,7 @@ def test_fingers_reach_what_they_are_for_and_motion_can_be_off(open_page: OpenPa
     page.locator(LAST_LINE).first.wait_for()
     small = page.locator(
         ".mg-header button, .mg-sentence button, .mg-sentence input:not([type=radio]),"
-        " .mg-sentence .mg-segment, .mg-map-tools select, .mg-aside-head button,"
+        " .mg-sentence .mg-segment, .mg-map-tools :is(.mg-segment, button, summary), .mg-aside-head button,"
         " .mg-working-bar :is(button, select)"
     ).evaluate_all(
         """elements => elements.filter((element) => element.offsetParent)
@@ -301,8 +304,8 @@ def _the_sentence_stays_in_view(page: Any) -> None:
 def _the_focus_is_not_under_the_sentence(page: Any) -> None:
     page.locator(".mg-footer button").focus()
     page.wait_for_function("window.scrollY > 500")
-    select = page.locator(".mg-map-tools select")
-    select.focus()
+    tool = page.locator(".mg-map-tools .mg-take > summary")
+    tool.focus()
     page.wait_for_function(
         """() => {
             const above = document.querySelector(".mg-sentence").getBoundingClientRect();

@@ -5,15 +5,18 @@
 
 const BESIDE = 24; // px beside the cell that are in view with it
 
-/** @param {{open: () => {top: number, bottom: number}}} app where the page can be seen uncovered, px */
-export function createCamera({ open }) {
+/**
+ * @param {{open: () => {top: number, bottom: number}, seen: object}} app `open`: where the page
+ *   can be seen uncovered, px; `seen`: see ../seen.js
+ */
+export function createCamera({ open, seen }) {
   let shown = null;
 
   function showCell(scroller, cell) {
     // What opens beside the map with this choice has taken its room by then.
     requestAnimationFrame(() => {
       sideways(scroller, cell);
-      if (open) along(scroller, cell, open());
+      if (open) along(scroller, cell, open(), seen);
     });
   }
 
@@ -37,8 +40,8 @@ function sideways(scroller, { x, w }) {
   scroller.scrollTo({ left: Math.max(0, right > at + room ? right - room : left), behavior: "smooth" });
 }
 
-function along(scroller, { y, h }, { top, bottom }) {
+function along(scroller, { y, h }, { top, bottom }, seen) {
   const at = scroller.getBoundingClientRect().top + y;
   if (at >= top && at + h <= bottom) return;
-  window.scrollBy({ top: at + h / 2 - (top + bottom) / 2, behavior: "smooth" });
+  seen.scroll(at + h / 2 - (top + bottom) / 2, "smooth");
 }
