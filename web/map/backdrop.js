@@ -132,8 +132,13 @@ function drawTag(tag) {
     x: tag.x,
     y: tag.y,
     "text-anchor": tag.anchor,
-    dataset: WORD_TAGS.includes(tag.kind) ? { hue: tag.position } : {},
+    dataset: tagData(tag),
   });
+}
+
+function tagData({ kind, position, operator }) {
+  if (kind === "operator") return { operator };
+  return WORD_TAGS.includes(kind) ? { hue: position } : {};
 }
 
 function tagText(tag, words, t) {

@@ -12,6 +12,7 @@ import { createRings } from "./rings.js";
 import { mapScale } from "./scale.js";
 import { createStageView } from "./stage_view.js";
 import { morph, remembered } from "./morph.js";
+import { createSwitchedOff } from "./switched_off.js";
 import { createTooltip } from "./tooltip.js";
 import { createWords } from "./words_view.js";
 
@@ -23,6 +24,7 @@ export function createBoardView(board, app, answer) {
   const parts = createParts(board, app);
   const { views, tooltip, backdrop, links } = parts;
   const follow = createFollow(parts, board);
+  const switchedOff = createSwitchedOff(parts);
   const words = createWords(board, app, {
     onPoint: (position) => follow.point(position, latest.view),
     onPin: (position) => {
@@ -78,6 +80,7 @@ export function createBoardView(board, app, answer) {
           index.at(-1) === null ? [index[0], orders[index[0]][slot]] : index,
       };
       backdrop.update(view, orders);
+      switchedOff.update(state);
       for (const stageView of views) stageView.update(state, view, context);
       links.update(view);
       words.update(view, follow.pinned());

@@ -33,9 +33,10 @@ export function createStageView(stage, board, app) {
     rows,
     cells,
     grid,
+    isOff: false, // see switched_off.js
     update(state, view, context) {
-      heading.update(app.t, board);
-      const title = stageTitle(stage, board, app.t);
+      heading.update(app.t, board, this.isOff);
+      const title = withOff(stageTitle(stage, board, app.t), this.isOff, app.t);
       setAttribute(element, "aria-label", title);
       grid?.setAttribute("aria-label", `${title} [${stage.shape.join(" × ")}]`);
       for (const row of rows) row.update(view, app.t);
@@ -77,12 +78,17 @@ function createHeading(stage) {
   );
   return {
     button,
-    update(t, board) {
+    update(t, board, isOff) {
       setText(name, t(`map.stage.${stage.name}`));
       const many = stage.block !== null && board.config.num_layers > 1;
-      setText(block, many ? ` ${t("map.block", { number: stage.block + 1 })}` : "");
+      setText(block, withOff(many ? ` ${t("map.block", { number: stage.block + 1 })}` : "", isOff, t));
     },
   };
+}
+
+/** A name with the word that its part is off, for screen readers. */
+function withOff(name, isOff, t) {
+  return isOff ? `${name}${t("working.comma")}${t("map.off")}` : name;
 }
 
 /** A term that may break after its underscores. */
@@ -132,10 +138,12 @@ function createRow(stage, members, sizes) {
   return {
     element,
     position,
+    head,
+    isOff: false, // see switched_off.js
     update(view, t) {
       const word = view.model.words[view.window[position]];
       const name = head === null ? word : `${word}${t("working.comma")}${t("map.head", { number: head + 1 })}`;
-      setAttribute(element, "aria-label", name);
+      setAttribute(element, "aria-label", withOff(name, this.isOff, t));
     },
   };
 }
