@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from model.config import SIZES, MiniGPTConfig
 from model.parameters import Weights, weights_of
-from model.vocabulary import Vocabulary
+from model.vocabulary import LESSON_WORDS, Vocabulary
 
 if TYPE_CHECKING:
     from model.network import MiniGPT
+
+_BEGINNING = 2  # words
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,14 @@ class ModelEntry:
 
     @functools.cached_property
     def description(self) -> dict[str, Any]:
-        """What the browser needs: id, words as they are shown, their unit, and sizes."""
+        """What the browser needs: id, words as they are shown, their unit, and sizes.
+
+        With words of its own also the ids its text `begins` with, if that is known.
+        """
         sizes = {name: getattr(self.config, name) for name in SIZES}
+        begins = self.sentences[0][:_BEGINNING] if self.sentences else ()
         return {
+            **({} if self.vocabulary == LESSON_WORDS else {"begins": list(begins)}),
             "id": self.id,
             "words": list(self.vocabulary.shown),
             "unit": self.vocabulary.unit,

@@ -21,9 +21,10 @@ from ui.modules import stamp
 from ui.panel import Panel
 from ui.requests import COUNT_LIMIT
 from ui.sentences import TEXT_LIMIT, TOKEN_LIMIT
-from ui.shipped_models import model_ids
+from ui.shipped_models import model_ids, other_words
 from ui.static_page import served
 from ui.texts import first_strings, panel_strings, strings
+from ui.training.limits import MAX_WORDS
 
 TITLE = "MiniGPT"
 
@@ -90,9 +91,15 @@ def initial() -> dict[str, Any]:
             for name, panel in panels().items()
         ],
         "models": model_ids(),
+        "other_words": other_words(),
         "engines": [*ENGINES, *([browser["name"]] if browser else [])],
         "browser": browser,
-        "limits": {"tokens": TOKEN_LIMIT, "text": TEXT_LIMIT, "count": COUNT_LIMIT},
+        "limits": {
+            "tokens": TOKEN_LIMIT,
+            "text": TEXT_LIMIT,
+            "count": COUNT_LIMIT,
+            "words": MAX_WORDS,
+        },
         "stamp": stamp(),
     }
 

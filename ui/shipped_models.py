@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import json
 from pathlib import Path
+from typing import Any
 
 import export
 from model.config import SIZES, MiniGPTConfig
 from model.errors import InputError
 from model.shipped import SHIPPED
+from model.vocabulary import LESSON_WORDS
 from model.weights_file import words_stated
 from ui.model_entry import ModelEntry
 
@@ -45,6 +47,12 @@ def shipped_entry(name: str) -> ModelEntry:
         load_weights=SHIPPED[name].weights,
         sentences=tuple(tuple(vocabulary.encode(line)) for line in SHIPPED[name].lines),
     )
+
+
+def other_words() -> list[dict[str, Any]]:
+    """The descriptions of the shipped models that have other words than the lesson's."""
+    entries = [shipped_entry(name) for name in model_ids()]
+    return [each.description for each in entries if each.vocabulary != LESSON_WORDS]
 
 
 def unknown_model(model_id: object) -> InputError:

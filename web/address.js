@@ -34,7 +34,7 @@ export function readAddress(search, initial) {
   if (query.has("v") && query.get("v") !== VERSION) return { state: {}, ignored: ["v"] };
   const state = {};
   const ignored = [];
-  for (const [key, read] of Object.entries(readers(initial))) {
+  for (const [key, read] of Object.entries(readers(initial, query.get("model")))) {
     if (!query.has(key)) continue;
     try {
       state[key] = read(query.get(key));
@@ -107,10 +107,12 @@ const POSSIBLE = {
 };
 const SAMPLING_NUMBERS = Object.keys(POSSIBLE);
 
-function readers({ view, limits, engines, panels, languages }) {
+function readers(initial, modelId) {
+  const { limits, engines, panels, languages } = initial;
+  const words = numberOfWords(initial, modelId);
   const oneOf = (choices) => (text) => (choices.includes(text) ? text : refuse());
   const matching = (pattern) => (text) => (pattern.test(text) ? text : refuse());
-  const word = (text) => (wholeNumber(text) < view.model.words.length ? Number(text) : refuse());
+  const word = (text) => (wholeNumber(text) < words ? Number(text) : refuse());
   const sentence = (text) => {
     const tokens = text === "" ? [] : text.split("-").map(word);
     return tokens.length <= limits.tokens ? tokens : refuse();
@@ -135,6 +137,12 @@ function readers({ view, limits, engines, panels, languages }) {
       return { kind, tokens: sentence(tokens), model: model === "" ? null : matching(MODEL)(model) };
     },
   };
+}
+
+/** How many words a model may have: those of one's own are known to the server alone. */
+function numberOfWords({ view, other_words: others = [], limits }, model) {
+  if (model?.startsWith("own:")) return limits.words ?? view.model.words.length;
+  return (others.find(({ id }) => id === model) ?? view.model).words.length;
 }
 
 function readSampling(text) {

@@ -5,7 +5,7 @@ import { el, replace, setAttribute, setText } from "./dom.js";
 import { number } from "./format.js";
 import { glossOf, showGloss } from "./glosses.js";
 
-export function createChips(container, { store, viewer, t }) {
+export function createChips(container, { store, viewer, vocabularies, t }) {
   const note = el("p", { class: "mg-hidden mg-window-note", id: "mg-window-note" });
   const list = el("ol", { class: "mg-chips", "aria-describedby": "mg-window-note", tabindex: 0 });
   container.append(list, note);
@@ -59,7 +59,8 @@ export function createChips(container, { store, viewer, t }) {
   // The words are shown at once, also those of a sentence one goes back to; their numbers follow.
   store.subscribe((state) => {
     const shown = viewer.view();
-    if (shown) draw(state, shown.model, viewer.isCurrent() && known.of === shown ? known.probabilities : null);
+    if (!shown || vocabularies?.differ(state.model, shown.model.id)) return; // its words come with its view
+    draw(state, shown.model, viewer.isCurrent() && known.of === shown ? known.probabilities : null);
   });
   return {
     update(state, view) {

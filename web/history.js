@@ -1,14 +1,19 @@
-/** Undo for the sentence, whether it was changed here or in a panel. */
+/**
+ * Undo for the sentence, whether it was changed here or in a panel. A sentence in other words comes
+ * back with the model of those words.
+ */
 
 const KEPT = 500;
 
-export function createHistory(store) {
+export function createHistory({ store, vocabularies }) {
   const past = [];
   let undoing = false;
 
   store.subscribe((state, previous) => {
     if (undoing || state.tokens === previous.tokens) return;
-    past.push({ tokens: previous.tokens, drawn: previous.drawn });
+    const { tokens, drawn, model, edits, switches, compare } = previous;
+    const isOfOtherWords = vocabularies.differ(model, state.model);
+    past.push({ tokens, drawn, ...(isOfOtherWords ? { model, edits, switches, compare } : {}) });
     if (past.length > KEPT) past.shift();
   });
 

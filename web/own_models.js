@@ -6,17 +6,17 @@
 import { createKeptModels } from "./kept_models.js";
 import { createOnce, refusal } from "./asking.js";
 
-export function createOwnModels({ store, server, alert, t }, kept = createKeptModels()) {
+export function createOwnModels({ store, server, alert, t, vocabularies }, kept = createKeptModels()) {
   const subscribers = new Set();
 
   function tell() {
     for (const subscriber of [...subscribers]) subscriber();
   }
 
-  /** Make `id` the model of every part of the page. */
+  /** Make `id` the model of every part of the page; with other words, its text begins the sentence. */
   function use(id) {
     // Edits and switches belong to one network and would mean something else in another.
-    store.set({ model: id, edits: {}, switches: {} });
+    store.set({ model: id, edits: {}, switches: {}, ...vocabularies.sentenceFor(id) });
   }
 
   /** Have this browser keep the model, with what is known of it. */
@@ -35,6 +35,7 @@ export function createOwnModels({ store, server, alert, t }, kept = createKeptMo
   /** Give the server a file's content (base64) again; returns the model's new id. */
   async function bring({ content, config }) {
     const { model } = await server.own_load({ content, config });
+    if (model.words) vocabularies.know(model.id, model.words, model.begins?.length ? [model.begins] : []);
     return model;
   }
 

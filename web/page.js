@@ -35,6 +35,7 @@ import { createTour } from "./tour.js";
 import { createTranslator } from "./translate.js";
 import { createVeil } from "./veil.js";
 import { createViewer } from "./viewer.js";
+import { createVocabularies } from "./vocabularies.js";
 import { createWeightsSwitch } from "./weights_switch.js";
 import { createWelcome } from "./welcome.js";
 import { createWriting } from "./writing.js";
@@ -100,7 +101,7 @@ function firstState({ view }) {
 
 /**
  * What every part gets: `store` (the state), `t` (texts), `server` (calls), `viewer` (the view),
- * `writing`, `history` and `generator` (the sentence), `differences` (between the engines),
+ * `vocabularies` (the words of the models), `writing`, `history` and `generator` (the sentence), `differences` (between the engines),
  * `veil` (what a learner has not worked out yet), `alert` (what went wrong), `initial` and `root` (what the server said at the start).
  */
 function createApp(functions, initial, root, state) {
@@ -111,9 +112,11 @@ function createApp(functions, initial, root, state) {
   const app = { store, t, root, initial, alert };
   app.server = createServer(withBrowserEngine(functions, app), app);
   app.panelTexts = createPanelTexts(app.server, initial, strings);
+  app.vocabularies = createVocabularies(app);
   app.own = createOwnModels(app);
-  app.history = createHistory(store);
+  app.history = createHistory(app);
   app.viewer = createViewer(app);
+  app.viewer.subscribe(app.vocabularies.learn);
   app.generator = createGenerator(app);
   app.writing = createWriting(app);
   app.differences = createDifferences(app);

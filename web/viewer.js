@@ -19,7 +19,7 @@ export function viewRequest(state) {
   return pick(state, VIEW_KEYS);
 }
 
-export function createViewer({ store, server, alert }) {
+export function createViewer({ store, server, alert, vocabularies }) {
   const subscribers = new Set();
   let view = null;
   let shown = null; // the state's VIEW_KEYS that `view` is of, as text
@@ -65,7 +65,8 @@ export function createViewer({ store, server, alert }) {
     }
     // What was shown last may be the very model that the server has lost.
     if (code === "own_unknown") accepted = pick(DEFAULT_STATE, NETWORK_KEYS);
-    queueMicrotask(() => store.set(accepted)); // after `asking` has ended
+    // After `asking` has ended; a lost model's sentence is not said in other words.
+    queueMicrotask(() => store.set({ ...accepted, ...vocabularies?.sentenceFor(accepted.model) }));
   }
 
   return {

@@ -22,8 +22,14 @@ export function createWatching(app) {
   /** The question for what is offered, or null where the page itself shows it. */
   function wanted() {
     const { tokens, model } = app.store.get();
-    if (!offered?.isOnMap || offered.model === model || !tokens.length) return null;
-    return JSON.stringify({ tokens, model: offered.model, engine: "torch" });
+    if (!offered?.isOnMap || offered.model === model) return null;
+    const said = sentence(tokens, model);
+    return said.length ? JSON.stringify({ tokens: said, model: offered.model, engine: "torch" }) : null;
+  }
+
+  /** The page's sentence, or the beginning of a text in other words. */
+  function sentence(tokens, model) {
+    return app.vocabularies?.differ(model, offered.model) ? app.vocabularies.beginning(offered.model) : tokens;
   }
 
   async function refresh() {
@@ -65,7 +71,7 @@ export function createWatching(app) {
     over(view) {
       const isPages = view.model.id === offered?.model; // not before the page has that view
       if (!offered?.isOnMap || isPages || !shown || !view.trace) return view;
-      const isOfWords = JSON.stringify(shown.view.tokens) === JSON.stringify(view.tokens);
+      const isOfWords = JSON.stringify(shown.view.tokens) === JSON.stringify(sentence(view.tokens, view.model.id));
       return isOfWords ? app.veil.over(shown.view) : view;
     },
   };

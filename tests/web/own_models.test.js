@@ -31,7 +31,7 @@ beforeEach(() => {
     },
   };
   const alert = { offer: (label, run) => offered.push(run), show: (text) => told.push(text) };
-  own = createOwnModels({ store, server, alert, t: (key) => key }, kept);
+  own = createOwnModels({ store, server, alert, t: (key) => key, vocabularies: { sentenceFor: () => ({}) } }, kept);
 });
 
 test("using a model leaves no edit of another network behind", () => {
@@ -149,7 +149,7 @@ function keepIn(factory) {
     own_load: async () => ({ model: { id: "own:new", config: {} } }),
   };
   const alert = { offer() {}, show: (text) => told.push(text) };
-  own = createOwnModels({ store, server, alert, t: (key) => key }, kept);
+  own = createOwnModels({ store, server, alert, t: (key) => key, vocabularies: { sentenceFor: () => ({}) } }, kept);
 }
 
 test("what the browser stores outlasts the page, and nothing is told", async () => {

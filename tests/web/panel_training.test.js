@@ -41,6 +41,7 @@ function standing(status, step, since, more = {}) {
     floor: 0.3466,
     uniform: 1.6094,
     watched: [[0, 1], [4, 1]],
+    words: ["我", "喜欢", "AI", "学习", "猫"],
     trouble: null,
     ...more,
   };
@@ -290,7 +291,7 @@ test("hand-set weights to start from have the lesson's sizes", async (t) => {
 
 /** Choose a file as a person does. */
 function choose(page, ...files) {
-  const input = page.one(`${PANEL} input[type=file]`);
+  const input = page.one(`${PANEL} .mg-upload:not(.mg-text-choose) input[type=file]`);
   Object.defineProperty(input, "files", { configurable: true, value: files });
   Object.defineProperty(input, "value", { configurable: true, writable: true, value: "" });
   page.fire(input, "Event", "change");
@@ -378,4 +379,95 @@ test("a form that the server does not tell stays empty, and the page says why", 
   });
   await page.until(() => assert.equal(page.alert(), text));
   assert.equal(page.one(".mg-corpus").value, "");
+});
+
+const POEM = ["床", "前", "明", "月", "光", "，", "疑", "是", "地", "上", "霜", "。", "举", "头"];
+const SUGGESTED = { num_layers: 3, num_heads: 4, model_dim: 32, context_length: 16, dropout: 0, learning_rate: 0.005, steps: 700 };
+
+/** What the server says of a text in characters. */
+const ownText = ({ unit }, recorded) =>
+  unit
+    ? {
+        problem: null, sentences: 1, targets: 40, floor: 0, uniform: 3.4, vocabulary: 31, words: 31, left_out: 2,
+        counts: [["月", 3], ["<b>", 2], ...POEM.slice(4).map((word) => [word, 1])], suggested: SUGGESTED,
+      }
+    : recorded();
+
+/** Bring a text file as a person does. */
+function bring(page, content, name = "poem.txt") {
+  const input = page.one(`${PANEL} .mg-text-choose input`);
+  Object.defineProperty(input, "files", { configurable: true, value: [new File([content], name)] });
+  Object.defineProperty(input, "value", { configurable: true, writable: true, value: "" });
+  page.fire(input, "Event", "change");
+}
+
+test("a text file is read here, its words are counted, and the form follows from it", async (t) => {
+  const page = await opened(t, "en", { training_corpus: ownText });
+  const before = page.one(".mg-corpus").value;
+  bring(page, "床前明月光");
+  await page.until(() => assert.match(page.text(".mg-suggested"), /^Chosen from the text: blocks: 3 .* 700 steps/));
+  assert.equal(page.one(".mg-corpus").value, "床前明月光");
+  for (const [name, value] of Object.entries(SUGGESTED)) assert.equal(field(page, name).value, String(value));
+  assert.match(page.text(".mg-corpus-about"), /ln 31 = 3\.4000.*2 sentences/);
+  assert.equal(page.all(".mg-corpus-words li").length, 13);
+  assert.match(page.text(".mg-corpus-words"), /^月\s*× 3\s*<b>\s*× 2/); // text, never markup
+  assert.match(page.text(".mg-corpus-words"), /and 19 more$/);
+  assert.match(page.text(".mg-private"), /not in the address/);
+  assert.equal(page.named("radio", "Hand-set weights", PANEL).disabled, true);
+  press(page, "Train");
+  await page.until(() => assert.equal(page.server.asked("training_start").length, 1));
+  const { task } = page.server.asked("training_start")[0].request;
+  assert.deepEqual([task.corpus, task.unit, task.line_ends, task.watched], ["床前明月光", "characters", "word", undefined]);
+  assert.doesNotMatch(page.search(), /%E5%BA%8A|床/);
+  press(page, "Back to the text before");
+  assert.equal(page.one(".mg-corpus").value, before);
+  assert.equal(field(page, "num_layers").value, "2");
+});
+
+test("sizes that a person edited stay, and the text's can be had", async (t) => {
+  const page = await opened(t, "en", { training_corpus: ownText });
+  page.fill(field(page, "model_dim"), "12");
+  page.click(page.named("radio", "Characters", PANEL));
+  await page.until(() => assert.match(page.text(".mg-suggested"), /as you set them/));
+  assert.equal(field(page, "model_dim").value, "12");
+  press(page, "Use these");
+  assert.equal(field(page, "model_dim").value, "32");
+  page.click(page.named("radio", "The lesson's words", PANEL));
+  await page.until(() => assert.ok(!page.isShown(page.one(".mg-suggested"))));
+});
+
+for (const [name, content, said] of [
+  ["cat.png", bytes("\x89PNG\r\n\x1a\n", zeros(50)), /cat\.png is not text/],
+  ["long.txt", new Uint8Array(300_000), /long\.txt has 300000 bytes; .* 262144/],
+]) {
+  test(`a file that is no text changes nothing: ${name}`, async (t) => {
+    const page = await opened(t, "en");
+    const before = page.one(".mg-corpus").value;
+    bring(page, content, name);
+    await page.until(() => assert.match(page.text(".mg-text-trouble"), said));
+    assert.equal(page.one(".mg-corpus").value, before);
+    assert.ok(page.named("radio", "The lesson's words", PANEL).checked);
+  });
+}
+
+test("a training shows its own words, not those of the page's model", async (t) => {
+  const row = POEM.map((_, id) => (id === 7 ? 0.74 : 0.02));
+  const own = (now, step, since) => {
+    const { words, ...told } = standing(now, step, since, { watched: [[0, 1], [6, 7]] });
+    const points = told.points.map((each) => [...each.slice(0, 4), [row, row]]);
+    return { ...told, points, ...(since ? {} : { words: words && POEM }) };
+  };
+  const page = await opened(t, "en", {
+    training_start: () => ({ ...own("running", 0, 0), key: KEY }),
+    training_progress: ({ since }) => own("running", 6, since),
+  });
+  press(page, "Train");
+  await page.until(() => assert.equal(Number(page.one(".mg-look-slider").max), 6));
+  const [first, second] = page.all(`${PANEL} .mg-watched-prompt`);
+  assert.match(page.text("caption", first), /After “床 前”/);
+  assert.match(page.text("caption", second), /After “疑 是”/);
+  assert.deepEqual(page.texts("tbody th", first).slice(0, 2), ["是", "床"]);
+  assert.equal(page.texts("tbody th", first).at(-1), "the other 4 words");
+  assert.equal(page.texts("tbody td.mg-number", first).at(-1), "0.0800");
+  assert.deepEqual(page.chips(), ["我", "喜欢"]); // the page's sentence is in the page's words
 });

@@ -153,6 +153,7 @@ test("what a training has learned is looked at when nothing is hidden", async (t
   const standingNow = {
     id: "ab".repeat(16), status: "running", place: 0, step: 0, steps: 20, points: [point], kept: [0],
     floor: 0.3466, uniform: 1.6094, watched: [[0, 1]], trouble: null,
+    words: ["我", "喜欢", "AI", "学习", "猫"],
   };
   const page = await mounted(t, "?v=1&stage=logits&panel=training", {
     answers: {

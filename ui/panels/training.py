@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections import Counter
 from typing import Any
 
 from languages import LANGUAGES
 from model.checkpoint import read_checkpoint
-from model.corpus import LESSON_CORPUS, WORD, corpus_of, entropy_floor, uniform_loss
+from model.corpus import LESSON_CORPUS, Corpus, entropy_floor, uniform_loss
 from model.errors import InputError
+from model.own_sizes import own_config, own_settings
 from model.teaching import TEACHING_CONFIG
 from model.training_settings import DEFAULTS, LESSON_DROPOUT, LESSON_SIZES
 from model.vocabulary import LESSON_WORDS
@@ -20,7 +22,7 @@ from ui.panel import Panel, Way
 from ui.training import limits
 from ui.training.files import weights_files
 from ui.training.service import service
-from ui.training.spec import check_sizes, read_spec
+from ui.training.spec import check_sizes, read_spec, read_text
 
 FIRST_FORM = {
     "corpus": LESSON_CORPUS,
@@ -32,6 +34,8 @@ FIRST_FORM = {
     "seed": DEFAULTS.seed,
 }
 """The form's values on a first visit."""
+
+_MOST_COUNTED = 30  # words of a text whose counts are listed
 
 
 @server_call
@@ -49,6 +53,7 @@ def training_form(request: Request) -> Response:
             "steps": limits.MAX_STEPS,
             "words": limits.MAX_CORPUS_WORDS,
             "bytes": limits.MAX_FILE_BYTES,
+            "text_bytes": limits.MAX_TEXT_BYTES,
         },
     }
 
@@ -57,12 +62,12 @@ def training_form(request: Request) -> Response:
 def training_corpus(request: Request) -> Response:
     """Statistics of a corpus, and the lowest possible loss on it at this context_length.
 
+    For a text of one's own also `suggested` values of the form.
+
     An invalid corpus is reported as `problem`, not as an error: it is still being typed.
     """
     try:
-        unit = request.get("unit")
-        limit = limits.MAX_CORPUS_WORDS if unit is None else limits.MAX_TEXT_WORDS
-        corpus = corpus_of(request.get("corpus"), unit, request.get("line_ends", WORD), limit)
+        corpus = read_text(request)
         context_length = as_number(request.get("context_length"))
     except InputError as error:
         return {"problem": error.text(_language(request))}
@@ -74,6 +79,34 @@ def training_corpus(request: Request) -> Response:
         "targets": sum(len(sentence) - 1 for sentence in corpus.sentences),
         "floor": entropy_floor(corpus, context_length),
         "uniform": uniform_loss(corpus.vocab_size),
+        **_words_in(corpus),
+        "suggested": None if request.get("unit") is None else _suggested(corpus),
+    }
+
+
+def _words_in(corpus: Corpus) -> Response:
+    """How often which words occur, most frequent first; words that do not are not counted."""
+    counts = Counter(token for sentence in corpus.sentences for token in sentence)
+    shown = corpus.vocabulary.shown
+    return {
+        "vocabulary": corpus.vocab_size,
+        "words": len(counts),
+        "counts": [[shown[token], count] for token, count in counts.most_common(_MOST_COUNTED)],
+        "left_out": corpus.left_out,
+    }
+
+
+def _suggested(corpus: Corpus) -> Response:
+    """The form's values that follow from a text, within the page's limits."""
+    sizes = own_config(corpus, {})
+    if sizes.model_dim > limits.MAX_MODEL_DIM:
+        sizes = own_config(corpus, {"model_dim": limits.MAX_MODEL_DIM})
+    settings = own_settings(corpus, sizes, {}, limits.MAX_STEPS)
+    names = ("num_layers", "num_heads", "model_dim", "context_length", "dropout")
+    return {
+        **{name: getattr(sizes, name) for name in names},
+        "learning_rate": settings.learning_rate,
+        "steps": settings.steps,
     }
 
 

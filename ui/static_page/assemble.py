@@ -19,7 +19,7 @@ from ui import views
 from ui.modules import WEB, needed_modules, stamp
 from ui.requests import COUNT_LIMIT
 from ui.sentences import TEXT_LIMIT, TOKEN_LIMIT
-from ui.shipped_models import FILES, model_ids
+from ui.shipped_models import FILES, model_ids, other_words
 from ui.static_page import runtime_files
 from ui.static_page.descriptions import descriptions
 from ui.static_page.listed import LIST, WORKER, list_of
@@ -61,6 +61,7 @@ def described(version: str) -> dict[str, Any]:
             "panels": [],
             "without_server": True,
             "models": list(model_ids()),
+            "other_words": other_words(),
             "engines": ["onnxruntime"],
             "limits": {"tokens": TOKEN_LIMIT, "text": TEXT_LIMIT, "count": COUNT_LIMIT},
             "stamp": stamp(),

@@ -86,11 +86,13 @@ class Jobs:
             return keys
 
     def progress(self, job_id: Any, since: int) -> dict[str, Any]:
-        """The job's state, with the points from step `since` on."""
+        """The job's state, with the points from step `since` on; from 0 with its words."""
         with self._lock:
             job = self._job(job_id)
             config = job.spec.config
+            words = {"words": list(job.spec.corpus.vocabulary.shown)} if since <= 0 else {}
             return {
+                **words,
                 "id": job.keys.id,
                 "status": job.status,
                 "place": self._queue.place(job.run) if job.run else 0,

@@ -11,6 +11,7 @@ MAX_STEPS = 2_000
 MAX_CORPUS_WORDS = 1_000
 MAX_WORDS = 256  # different words of a text of one's own
 MAX_TEXT_WORDS = 26_000  # of such a text: 256 KB at most
+MAX_TEXT_BYTES = 256 * 1024  # of a file with such a text, read in the browser
 MAX_WATCHED = 4  # prompts whose next word is shown during training
 
 MAX_FILE_BYTES = 512 * 1024

@@ -11,6 +11,7 @@ from model.corpus import WORD, Corpus, corpus_of, entropy_floor
 from model.errors import InputError
 from model.teaching import TEACHING_CONFIG
 from model.training_settings import DEFAULTS, TrainingSettings
+from model.units import LINE_END
 from model.vocabulary import Vocabulary
 from ui.fields import as_number
 from ui.training import limits
@@ -25,6 +26,7 @@ _SIZES = {
     "context_length": limits.MAX_CONTEXT,
     "num_heads": limits.MAX_MODEL_DIM,
 }
+_BEGINNING = 2  # words of a line that are watched
 _LOOKS = 100  # evaluations without dropout, during a whole training
 
 
@@ -70,7 +72,8 @@ def read_spec(given: Any) -> TrainingSpec:
     """`{corpus, start, watched, model: {sizes, dropout}, steps, learning_rate, seed}`, checked.
 
     The last three have the defaults of `model.training_settings`. With `unit` (and `line_ends`)
-    the corpus is a text of one's own, trained without a bias of the logits.
+    the corpus is a text of one's own, trained without a bias of the logits; what is watched are
+    then its first words.
 
     Raises:
         InputError: something is missing, of the wrong type or over its limit.
@@ -78,8 +81,7 @@ def read_spec(given: Any) -> TrainingSpec:
     if not isinstance(given, dict) or not isinstance(given.get("model"), dict):
         raise InputError("request_type", kind=type(given).__name__)
     unit, line_ends = given.get("unit"), given.get("line_ends", WORD)
-    limit = limits.MAX_CORPUS_WORDS if unit is None else limits.MAX_TEXT_WORDS
-    corpus = corpus_of(given.get("corpus"), unit, line_ends, limit)
+    corpus = read_text(given)
     vocabulary = corpus.vocabulary
     config = _read_config(given["model"], len(vocabulary))
     steps = check_steps(as_number(given.get("steps", DEFAULTS.steps)))
@@ -104,8 +106,36 @@ def read_spec(given: Any) -> TrainingSpec:
             output_bias=unit is None,
         ),
         start=start,
-        watched=_read_watched(given.get("watched", []), vocabulary),
+        watched=_beginnings(corpus) if unit else _read_watched(given, vocabulary),
     )
+
+
+def read_text(given: dict[str, Any]) -> Corpus:
+    """The `corpus` of `given` in its `unit` and `line_ends`.
+
+    Raises:
+        InputError: see `corpus_of`; or it has more different words than a model may have.
+    """
+    unit = given.get("unit")
+    limit = limits.MAX_CORPUS_WORDS if unit is None else limits.MAX_TEXT_WORDS
+    corpus = corpus_of(given.get("corpus"), unit, given.get("line_ends", WORD), limit)
+    if corpus.vocab_size > limits.MAX_WORDS:
+        raise InputError("text_words", count=corpus.vocab_size, limit=limits.MAX_WORDS)
+    return corpus
+
+
+def _beginnings(corpus: Corpus) -> tuple[tuple[int, ...], ...]:
+    """The first words of the text's first lines, as prompts."""
+    starts = corpus.starts or ((),) * len(corpus.sentences)
+    lines = (
+        sentence[start : start + _BEGINNING]
+        for sentence, later in zip(corpus.sentences, starts, strict=True)
+        for start in (0, *later)
+    )
+    decode = corpus.vocabulary.decode
+    whole = (each for each in lines if len(each) == _BEGINNING and LINE_END not in decode(each))
+    found = tuple(dict.fromkeys(whole))[: limits.MAX_WATCHED]
+    return found or (corpus.sentences[0][:1],)
 
 
 def check_steps(steps: Any) -> int:
@@ -123,8 +153,6 @@ def check_sizes(config: MiniGPTConfig) -> None:
 
 
 def _read_config(given: dict[str, Any], vocab_size: int) -> MiniGPTConfig:
-    if vocab_size > limits.MAX_WORDS:
-        raise InputError("text_words", count=vocab_size, limit=limits.MAX_WORDS)
     names = [name for name in _SIZES if name != "vocab_size"]
     sizes = {name: as_number(given.get(name)) for name in names}
     for name, limit in ((name, _SIZES[name]) for name in names):
@@ -133,11 +161,12 @@ def _read_config(given: dict[str, Any], vocab_size: int) -> MiniGPTConfig:
     return MiniGPTConfig(vocab_size, dropout=as_number(given.get("dropout")), **sizes)
 
 
-def _read_watched(given: Any, vocabulary: Vocabulary) -> tuple[tuple[int, ...], ...]:
-    if not isinstance(given, list):
-        raise InputError("ids_rank", shape=_short(given))
+def _read_watched(given: dict[str, Any], vocabulary: Vocabulary) -> tuple[tuple[int, ...], ...]:
+    watched = given.get("watched", [])
+    if not isinstance(watched, list):
+        raise InputError("ids_rank", shape=_short(watched))
     prompts: list[tuple[int, ...]] = []
-    for prompt in given[: limits.MAX_WATCHED]:
+    for prompt in watched[: limits.MAX_WATCHED]:
         if not isinstance(prompt, list) or not prompt:
             raise InputError("ids_rank", shape=_short(prompt))
         if not all(type(token) is int for token in prompt):

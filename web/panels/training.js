@@ -35,6 +35,7 @@ export function mount(container, app) {
   const update = () => {
     for (const part of parts) part.update(app.store.get(), app.viewer.view());
   };
+  session.subscribe((training) => training?.words && app.vocabularies.know(modelOf(training, 0), training.words, training.watched));
   session.subscribe(update);
   if (memory.training()) session.attach(memory.training());
   return { update };

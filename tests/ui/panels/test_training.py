@@ -101,6 +101,47 @@ def open_training(open_page: OpenPage) -> Callable[..., Panel]:
     return open_
 
 
+POEM = "床前明月光，疑是地上霜。\n举头望明月，低头思故乡。\n"
+
+
+def test_a_text_of_ones_own_is_trained_by_characters_and_the_page_follows(
+    open_training: Any, tmp_path: Path
+) -> None:
+    page = open_training("en")
+    file = tmp_path / "poem.txt"
+    file.write_bytes(POEM.encode("gbk"))
+    page.panel.locator(".mg-text-choose input").set_input_files(file)
+    counts = page.panel.locator(".mg-corpus-words li")
+    counts.filter(has_text="月").wait_for()
+    assert page.panel.locator(".mg-corpus").input_value() == POEM
+    page.panel.locator(".mg-suggested").filter(has_text="600 steps").wait_for()
+    page.panel.locator("input[name=steps]").fill("150")
+    page.press("train")
+    page.wait_for("finished")
+    page.wait_for_own()
+    page.page.locator(".mg-many-words").wait_for()
+    chips = page.page.locator(".mg-chip-word")
+    assert chips.all_inner_texts() == ["床", "前"]
+    names = page.page.locator(".mg-bars tbody th").all_inner_texts()
+    different = len(set(POEM.strip()))
+    assert len(names) == 11
+    assert names[-1] == f"the other {different - 10} words"
+    words = page.page.locator(".mg-word:visible .mg-word-text")
+    assert words.all_inner_texts()[:3] == names[:3]  # the most probable first
+    page.page.locator(".mg-word-search").fill("乡")
+    page.page.locator(".mg-word:visible").click()
+    page.page.wait_for_function("document.querySelectorAll('.mg-chip-word').length === 3")
+    assert chips.all_inner_texts() == ["床", "前", "乡"]
+    assert "%E5%BA%8A" not in page.page.url  # 床
+
+    page.page.locator(".mg-weights-switch input[value=teaching]").check(force=True)
+    page.page.locator(".mg-many-words").wait_for(state="detached")
+    assert chips.all_inner_texts() == ["我", "喜欢"]
+    page.page.locator(".mg-undo").click()
+    page.page.locator(".mg-many-words").wait_for()
+    assert chips.all_inner_texts() == ["床", "前", "乡"]
+
+
 @pytest.mark.long("four whole trainings")
 def test_train_stop_explain_download_load(open_training: Any, tmp_path: Path) -> None:
     page = open_training("en")

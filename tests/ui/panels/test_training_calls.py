@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 import safetensors.numpy
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from languages import LANGUAGES
 from model.checkpoint import read_checkpoint, state_bytes
 from model.config import MiniGPTConfig
-from model.corpus import LESSON_CORPUS, own_corpus
+from model.corpus import LESSON_CORPUS, LINE_ENDS, own_corpus
 from model.errors import InputError
 from model.parameters import weights_of
 from model.training import new_model
@@ -32,6 +34,7 @@ from ui.training.jobs import Jobs
 from ui.training.own import OwnModels
 from ui.training.service import Service
 from ui.training.service import service as the_service
+from ui.training.spec import read_spec
 from ui.views import differences, view
 
 CONFIG = MiniGPTConfig(5, 2, 4, 2, 1, 0.1)
@@ -391,3 +394,99 @@ def test_a_step_needs_a_text(spare: FakeSpare) -> None:
     content = in_base64(state_bytes(config, weights_of(new_model(config, 0)), words))
     loaded = training.own_load({"content": content})["model"]["id"]
     assert code(gradients.gradients({"model": loaded})) == "gradients_text"
+
+
+def test_the_words_of_a_text_are_counted_and_a_form_follows_from_them() -> None:
+    told = training.training_corpus(
+        {"corpus": "ab a\nc\nb  a", "unit": "words", "line_ends": "break"}
+    )
+    assert told["counts"] == [["a", 2], ["ab", 1], ["b", 1]]
+    assert (told["words"], told["vocabulary"], told["left_out"]) == (3, 4, 1)  # c has no next word
+    sizes = told["suggested"]
+    assert sizes["context_length"] == 1  # the longest sentence has two words
+    assert sizes["steps"] <= limits.MAX_STEPS
+
+
+def test_what_is_suggested_is_within_the_pages_limits() -> None:
+    letters = "".join(chr(0x4E00 + place * 7 % 256) for place in range(6_000))
+    told = training.training_corpus({"corpus": letters, "unit": "characters"})
+    assert len(told["counts"]) == 30
+    sizes = told["suggested"]
+    names = ("num_layers", "num_heads", "model_dim", "context_length", "dropout")
+    model = {name: sizes[name] for name in names}
+    task = {"corpus": letters, "unit": "characters", "model": model}
+    made = read_spec(task | {name: sizes[name] for name in ("steps", "learning_rate")})
+    assert made.config.model_dim == limits.MAX_MODEL_DIM
+    assert made.settings.steps == limits.MAX_STEPS
+
+
+def test_the_lessons_words_have_no_suggestion() -> None:
+    told = training.training_corpus({"corpus": "我 喜欢 AI"})
+    assert told["suggested"] is None
+    assert (told["words"], told["vocabulary"]) == (3, 5)
+
+
+def test_a_trainings_words_are_its_texts_and_told_once(spare: FakeSpare) -> None:
+    task = form(corpus="床前明月\n疑是地\n\n床前", unit="characters", watched=[[99]])
+    started = training.training_start({"task": task})
+    assert "".join(started["words"]) == "床前明月↵疑是地"
+    assert started["watched"] == [[0, 1], [5, 6]]  # the beginnings of its lines, each once
+    asked = {"id": started["id"], "since": 1}
+    assert "words" not in training.training_progress(asked)
+    assert training.training_progress({**asked, "since": 0})["words"] == started["words"]
+
+
+_NEVER_TEXTS = ["", " \n\t\u3000", "x", "a\ud83d b", 7, None, ["a b"], "ab" * 130_001]
+_BAD_TEXTS = [
+    *((unit, text) for unit in ("words", "characters") for text in _NEVER_TEXTS),
+    ("words", "one one one"),
+    ("characters", "xxx"),
+    ("words", " ".join(map(str, range(300)))),
+    ("characters", "".join(chr(0x4E00 + place) for place in range(257))),
+]
+
+
+@pytest.mark.parametrize(("unit", "text"), _BAD_TEXTS)
+def test_a_text_that_cannot_be_learned_is_explained(unit: str, text: Any) -> None:
+    told = {
+        lang: training.training_corpus({"corpus": text, "unit": unit, "lang": lang})["problem"]
+        for lang in LANGUAGES
+    }
+    assert all(told.values())
+    assert len(set(told.values())) == len(LANGUAGES)
+    assert code(training.training_start({"task": form(corpus=text, unit=unit)})) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "words"),
+    [
+        ("שלום עולם", "words", ["שלום", "עולם"]),
+        ("👩‍💻é👩‍💻", "characters", ["👩‍💻", "é"]),
+        ("<b> &amp; <b>", "words", ["<b>", "&amp;"]),
+        ("a\x00\x07b a\x00\x07b c", "words", ["a\x00\x07b", "c"]),
+        ("\u202eab", "characters", ["U+202E", "a", "b"]),
+    ],
+)
+def test_a_strange_text_has_its_words(text: str, unit: str, words: list[str]) -> None:
+    told = training.training_corpus({"corpus": text, "unit": unit})
+    assert told["problem"] is None
+    assert [word for word, _ in told["counts"]] == words
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=60), st.sampled_from(["words", "characters"]), st.sampled_from(LINE_ENDS))
+def test_any_text_is_explained_or_can_be_trained(text: str, unit: str, line_ends: str) -> None:
+    asked = {"corpus": text, "unit": unit, "line_ends": line_ends}
+    told = training.training_corpus(asked)
+    if told["problem"] is not None:
+        return
+    assert told["words"] <= told["vocabulary"]
+    sizes = ("num_layers", "num_heads", "model_dim", "context_length", "dropout")
+    model = {name: told["suggested"][name] for name in sizes}
+    made = read_spec({**asked, "model": model, "steps": told["suggested"]["steps"]})
+    assert made.watched
+
+
+def test_a_model_of_a_text_says_how_it_begins() -> None:
+    assert model_entry("poems").description["begins"] == [0, 1]
+    assert "begins" not in model_entry("teaching").description

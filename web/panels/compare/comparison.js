@@ -4,6 +4,7 @@ import { el, replace } from "../../dom.js";
 import { number, scientific, signed } from "../../format.js";
 import { stagesOf } from "../../map/stages.js";
 import { roundingNoteOfRows } from "../../rounded_sum.js";
+import { MOST_BARS } from "../../map/sizes.js";
 import { LESSON_A, LESSON_B } from "../../state.js";
 import { tensorTables } from "./tensor_tables.js";
 
@@ -25,7 +26,7 @@ export function createComparison(app) {
   function draw() {
     if (!answer) return;
     replace(words, nextWords(answer, t));
-    summary.textContent = finding(answer, t);
+    summary.textContent = finding(answer, app);
     replace(values, valuesTable(answer, present(), choose, t));
     replace(tensors, ...bothTensors(answer, present(), t));
   }
@@ -56,22 +57,39 @@ export function createComparison(app) {
   };
 }
 
-function finding(answer, t) {
+function finding(answer, { t, vocabularies }) {
   const { values, first, first_last: firstLast } = answer;
   if (!first) return t("compare.all_same");
   if (!firstLast) return t("compare.last_same", { first });
   const before = values.findIndex(({ name }) => name === firstLast);
   if (before === 0) return t("compare.nothing_same", { first: firstLast });
   const said = t("compare.finding", { first: firstLast, same: before });
-  return isLesson(answer) ? `${said} ${t("compare.lesson_finding")}` : said;
+  return isLesson(answer, vocabularies) ? `${said} ${t("compare.lesson_finding")}` : said;
 }
 
-function isLesson({ left, right }) {
+function isLesson({ left, right }, vocabularies) {
+  if (!vocabularies.isLessons(left.model.id)) return false;
   return String(left.window) === String(LESSON_A) && String(right.window) === String(LESSON_B);
 }
 
-function nextWords({ left, right, probability_delta: delta }, t) {
+/** Of many words those that are most probable on one of the sides; the others are one row. */
+function nextWords(answer, t) {
+  const { left, right, probability_delta: delta } = answer;
   const columns = [t("compare.word"), "A", "B", "Δ = B − A"];
+  const shown = mostProbable(answer);
+  const rest = left.model.words.map((_, id) => id).filter((id) => !shown.includes(id));
+  const sum = (values, ids) => ids.reduce((total, id) => total + values[id], 0);
+  const wordRow = (name, ids) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, name),
+      [
+        number(sum(left.probabilities, ids)),
+        delta ? number(sum(right.probabilities, ids)) : "—",
+        delta ? signed(sum(delta, ids)) : "—",
+      ].map((text) => el("td", { class: "mg-number" }, text)),
+    );
   const shares = (delta ? [left, right] : [left]).map((side) => side.probabilities);
   return el(
     "table",
@@ -81,20 +99,17 @@ function nextWords({ left, right, probability_delta: delta }, t) {
     el(
       "tbody",
       {},
-      left.model.words.map((word, id) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, word),
-          [
-            number(left.probabilities[id]),
-            delta ? number(right.probabilities[id]) : "—",
-            delta ? signed(delta[id]) : "—",
-          ].map((text) => el("td", { class: "mg-number" }, text)),
-        ),
-      ),
+      shown.map((id) => wordRow(left.model.words[id], [id])),
+      rest.length ? wordRow(t("shell.other_words", { count: rest.length }), rest) : null,
     ),
   );
+}
+
+function mostProbable({ left, right, probability_delta: delta }) {
+  const ids = left.probabilities.map((_, id) => id);
+  if (ids.length <= MOST_BARS) return ids;
+  const largest = (id) => Math.max(left.probabilities[id], delta ? right.probabilities[id] : 0);
+  return ids.sort((one, other) => largest(other) - largest(one)).slice(0, MOST_BARS);
 }
 
 function valuesTable({ values, first, first_last: firstLast, left }, present, choose, t) {

@@ -11,8 +11,10 @@ import { createSegmented } from "../../segmented.js";
 import { LESSON_A, LESSON_B } from "../../state.js";
 import { viewRequest } from "../../viewer.js";
 
+const MOST_BUTTONS = 12; // of words
+
 export function createOtherSide(app) {
-  const { store, t, initial } = app;
+  const { store, t, initial, vocabularies } = app;
   const set = (patch) => store.set({ compare: { ...store.get().compare, ...patch } });
   const kind = createSegmented(COMPARED, (chosen) => set({ kind: chosen }));
   const lesson = el("button", { type: "button", class: "mg-button", onclick: openLesson });
@@ -35,19 +37,20 @@ export function createOtherSide(app) {
     const { words } = view.model;
     const other = present(state);
     lesson.textContent = t("compare.lesson");
-    lesson.disabled = [...LESSON_A, ...LESSON_B].some((token) => token >= words.length);
+    lesson.disabled = !vocabularies.isLessons(state.model);
     kind.update({
       legend: t("compare.kind"),
       labels: Object.fromEntries(COMPARED.map((value) => [value, t(`compare.kind_${value}`)])),
       chosen: other.kind,
-      disabled: disabledKinds(state, initial.models),
+      disabled: disabledKinds(state, others(state)),
     });
     const models = others(state);
     replace(left, sideTitle("A", t("compare.side_a")), chips(state.tokens, words));
     replace(right, sideTitle("B", t(`compare.side_${other.kind}`)), ...rightSide(other, set, { state, words, models, t, limit: initial.limits.tokens }));
   }
 
-  const others = (state) => initial.models.filter((id) => id !== state.model);
+  /** The sentence is the same only in the same words. */
+  const others = ({ model }) => initial.models.filter((id) => id !== model && !vocabularies.differ(id, model));
 
   /** B as chosen; if its model is A's or does not exist, the first other model. */
   function present(state) {
@@ -98,7 +101,7 @@ function palette(tokens, write, words, t) {
   return el(
     "div",
     { class: "mg-small-palette", role: "group", "aria-label": t("compare.write_b") },
-    words.map((word, id) => button(id, word)),
+    words.length > MOST_BUTTONS ? wordChoice(tokens, write, words, t) : words.map((word, id) => button(id, word)),
     el(
       "button",
       {
@@ -112,6 +115,16 @@ function palette(tokens, write, words, t) {
   );
 }
 
+/** One list instead of many buttons. */
+function wordChoice(tokens, write, words, t) {
+  return el(
+    "select",
+    { class: "mg-input", "aria-label": t("compare.write_b"), onchange: ({ target }) => write([...tokens, Number(target.value)]) },
+    el("option", { value: "" }, t("compare.choose_word", { count: words.length })),
+    words.map((word, id) => el("option", { value: id }, word)),
+  );
+}
+
 function modelChoice(other, set, models, t) {
   return el(
     "select",
@@ -120,10 +133,9 @@ function modelChoice(other, set, models, t) {
   );
 }
 
-function disabledKinds({ edits, switches, model }, models) {
+function disabledKinds({ edits, switches }, models) {
   const isChanged = countEdits(edits) + countSwitches(switches) > 0;
-  const hasOther = models.some((id) => id !== model);
-  return [!isChanged && "unchanged", !hasOther && "model"].filter(Boolean);
+  return [!isChanged && "unchanged", models.length === 0 && "model"].filter(Boolean);
 }
 
 function sideTitle(letter, text) {

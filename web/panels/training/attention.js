@@ -7,7 +7,7 @@ import { roundingNoteOfRows } from "../../rounded_sum.js";
 
 const DECIMALS = 2;
 
-export function createAttention(container, { t, viewer }) {
+export function createAttention(container, { t }) {
   const note = el("p", { class: "mg-note" });
   const tables = el("div", { class: "mg-heads" });
   const rounding = el("p", { class: "mg-note mg-rounding", hidden: true });
@@ -21,7 +21,7 @@ export function createAttention(container, { t, viewer }) {
       const now = view && [view, t("training.attention")];
       if (!view || (drawn && now.every((each, at) => each === drawn[at]))) return;
       drawn = now;
-      tables.replaceChildren(...headTables(view, viewer.view().model.words, t));
+      tables.replaceChildren(...headTables(view, t));
       rounding.textContent = roundingNoteOfRows(rowsOf(view), t, DECIMALS);
       rounding.hidden = rounding.textContent === "";
     },
@@ -35,8 +35,8 @@ function rowsOf({ trace, model }) {
   );
 }
 
-function headTables(view, words, t) {
-  const seen = view.window.map((id) => words[id]);
+function headTables(view, t) {
+  const seen = view.window.map((id) => view.model.words[id]);
   return [...Array(view.model.config.num_layers).keys()].flatMap((block) =>
     view.trace[`blocks.${block}.attention_probs`].map((probabilities, head) =>
       headTable(probabilities, seen, t("training.head", { block: block + 1, head: head + 1 })),

@@ -9,7 +9,8 @@ const DECIMALS = 2;
 const HAND = "teaching";
 
 export function createBeside(container, app) {
-  const { t, server, store } = app;
+  const { t, server, store, vocabularies } = app;
+  const wordsOf = (model) => vocabularies.words(model) ?? [];
   const heading = el("h2");
   const lead = el("p", { class: "mg-note" });
   const label = el("span", { class: "mg-field-label" });
@@ -40,8 +41,8 @@ export function createBeside(container, app) {
     const scale = Math.max(...[hand, learned].flatMap(numbersOf).map(Math.abs), 1e-9);
     replace(
       tables,
-      side(t("training.by_hand"), hand, scale, app),
-      side(t(`training.beside_${kindOf(store.get().model)}`), learned, scale, app),
+      side(t("training.by_hand"), hand, scale, wordsOf(HAND), t),
+      side(t(`training.beside_${kindOf(store.get().model)}`), learned, scale, wordsOf(shownBeside(store.get().model)), t),
     );
   }
 
@@ -51,12 +52,16 @@ export function createBeside(container, app) {
       lead.textContent = t("training.beside_lead");
       label.textContent = t("training.beside_table");
       draw();
-      ask({ model: model === HAND ? "trained" : model });
+      ask({ model: shownBeside(model) });
     },
   };
 }
 
 /** Which trained weights to show: the page's model, or the shipped ones while the page shows the hand-set weights. */
+function shownBeside(model) {
+  return model === HAND ? "trained" : model;
+}
+
 function kindOf(model) {
   return model.startsWith("own:") ? "own" : "trained";
 }
@@ -78,12 +83,11 @@ function numbersOf(table) {
   return table ? rowsOf(table).flat() : [];
 }
 
-function side(title, table, scale, { t, viewer }) {
+function side(title, table, scale, words, t) {
   const caption = el("caption", {}, title);
   if (!table) {
     return el("table", { class: "mg-beside-table" }, caption, el("tbody", {}, el("tr", {}, el("td", {}, t("training.beside_none")))));
   }
-  const { words } = viewer.view().model;
   const rows = rowsOf(table).map((row, at) =>
     el(
       "tr",

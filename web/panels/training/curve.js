@@ -61,11 +61,11 @@ export function createCurve(container, { t }, session) {
   };
 }
 
-function drawing({ points, steps, floor, uniform }, scale, t) {
+function drawing({ points, steps, floor, uniform, words }, scale, t) {
   const looks = points.filter(([, , , corpusLoss]) => corpusLoss !== null);
   return [
     ...axes(scale, steps),
-    level(scale, uniform, "mg-curve-uniform", t("training.line_uniform", { value: number(uniform) }), -5),
+    level(scale, uniform, "mg-curve-uniform", t("training.line_uniform", { words: words.length, value: number(uniform) }), -5),
     level(scale, floor, "mg-curve-floor", t("training.line_floor", { value: number(floor) }), -5),
     line(points.map(([step, loss]) => [step, loss]), scale, "mg-curve-batch"),
     line(looks.map(([step, , , corpusLoss]) => [step, corpusLoss]), scale, "mg-curve-corpus"),

@@ -8,9 +8,13 @@ export const NUMBERS = [...SIZES, "dropout", "learning_rate", "steps", "seed"];
 /** The field an error belongs to, where its code is not the field's name. */
 const ABOUT = { heads: "num_heads" };
 
-/** Values stay text here; the server checks that they are numbers in range. */
-export function createFields(t) {
-  const fields = NUMBERS.map((name) => createField(name, t));
+/**
+ * Values stay text here; the server checks that they are numbers in range.
+ *
+ * @param {(name: string) => void} onEdit called when a person edits a field
+ */
+export function createFields(t, onEdit) {
+  const fields = NUMBERS.map((name) => createField(name, t, onEdit));
   const byName = Object.fromEntries(fields.map((field) => [field.name, field]));
   return {
     element: el("div", { class: "mg-training-fields" }, fields.map((field) => field.element)),
@@ -36,9 +40,9 @@ export function createFields(t) {
   };
 }
 
-function createField(name, t) {
+function createField(name, t, onEdit) {
   const label = el("span", { class: "mg-field-label" });
-  const input = el("input", { class: "mg-input", name, inputmode: "decimal", autocomplete: "off" });
+  const input = el("input", { class: "mg-input", name, inputmode: "decimal", autocomplete: "off", oninput: () => onEdit(name) });
   return {
     name,
     input,

@@ -1,32 +1,32 @@
-/** The training form: corpus, sizes, settings. */
+/** The training form: the text, sizes, settings. */
 
 import { createActions } from "./actions.js";
 import { createCorpus } from "./corpus.js";
 import { createFields, SIZES } from "./fields.js";
 import { isActive } from "./session.js";
+import { createStarts } from "./starts.js";
+import { createSuggestion } from "./suggestion.js";
+import { taskOf } from "./task.js";
 import { el } from "../../dom.js";
-import { createSegmented } from "../../segmented.js";
-import { LESSON_A, LESSON_B } from "../../state.js";
-import { refusal } from "../../asking.js";
-
-const STARTS = ["random", "teaching"];
-const LESSON_PROMPTS = [LESSON_A, LESSON_B];
+import { answered } from "../../asking.js";
 
 export function createForm(container, app, { session, memory }) {
   const { t, server } = app;
-  const heading = el("h2");
-  const lead = el("p", { class: "mg-note" });
-  const reset = el("button", { type: "button", class: "mg-button mg-quiet", onclick: () => fill(given.defaults) });
-  const fields = createFields(t);
-  const corpus = createCorpus(app, () => fields.get("context_length"));
-  const starts = createSegmented(STARTS, startFrom);
+  const head = createHead(t, () => fill(given.defaults));
+  const fields = createFields(t, (name) => suggestion.edited(name));
+  const suggestion = createSuggestion(t, fields, changed);
+  const corpus = createCorpus(app, () => fields.get("context_length"), {
+    changed: textChanged,
+    found: suggestion.found,
+  });
+  const starts = createStarts(t, startFrom);
   const actions = createActions(app, session, () => fields.get("steps"));
   const element = el(
     "form",
     { class: "mg-training-form", onsubmit: submit, oninput: changed },
-    el("div", { class: "mg-panel-head" }, heading, reset),
-    lead,
+    head.elements,
     corpus.elements,
+    suggestion.element,
     fields.element,
     starts.element,
     actions.element,
@@ -34,25 +34,36 @@ export function createForm(container, app, { session, memory }) {
   container.append(element);
   session.onRefused(fields.refuse);
   let given = null; // defaults and limits; null until the server has sent them
-  let start = STARTS[0];
+  let isOwn = false; // whether the text was one of one's own before the last change
   let language = null;
 
   function changed() {
     fields.accept();
-    memory.rememberForm({ corpus: corpus.get(), start, ...fields.values() });
+    memory.rememberForm({ ...corpus.get(), start: starts.get(), ...fields.values() });
     corpus.changed();
     update();
   }
 
-  function fill(form) {
-    corpus.set(form.corpus);
-    start = form.start;
+  /** Another text or unit: one of one's own begins at random, and back in the lesson its sizes return. */
+  function textChanged() {
+    if (isOwn && !corpus.isOwn() && !suggestion.isEdited()) fields.fill(given.defaults);
+    isOwn = corpus.isOwn();
+    if (isOwn) starts.set("random");
+    else suggestion.forget();
+    changed();
+  }
+
+  function fill(form, isOfAPerson = false) {
+    corpus.set(form);
+    isOwn = corpus.isOwn();
+    starts.set(form.start);
     fields.fill(form);
+    suggestion.begin(isOfAPerson);
+    suggestion.forget();
     changed();
   }
 
   function startFrom(chosen) {
-    start = chosen;
     // The hand-set weights only fit the lesson's sizes.
     if (chosen === "teaching" && given) fields.fill(pick(given.teaching, SIZES));
     changed();
@@ -60,34 +71,27 @@ export function createForm(container, app, { session, memory }) {
 
   function submit(event) {
     event.preventDefault();
-    if (!isActive(session.get())) session.start(taskOf(corpus.get(), start, fields.values(), app));
+    if (!isActive(session.get())) session.start(taskOf(corpus, starts.get(), fields.values(), app));
   }
 
   async function load() {
-    try {
-      given = await server.training_form({});
-    } catch (error) {
-      refusal(error);
-      return;
-    }
+    given = await answered(server.training_form({}));
+    if (!given) return;
     fields.limit(given.limits);
-    fill({ ...given.defaults, ...memory.form() });
+    corpus.limit(given.limits);
+    const remembered = memory.form();
+    fill({ ...given.defaults, ...remembered }, remembered !== null);
   }
 
   function update() {
     const { lang } = app.store.get();
     if (language !== lang && given) corpus.changed();
     language = lang;
-    heading.textContent = t("training.heading");
-    lead.textContent = t("training.lead");
-    reset.textContent = t("training.defaults");
+    head.update();
     corpus.update();
-    fields.update(start === "teaching");
-    starts.update({
-      legend: t("training.start_from"),
-      labels: Object.fromEntries(STARTS.map((name) => [name, t(`training.start_${name}`)])),
-      chosen: start,
-    });
+    suggestion.update();
+    fields.update(starts.get() === "teaching");
+    starts.update(corpus.isOwn());
     actions.update();
   }
 
@@ -95,12 +99,18 @@ export function createForm(container, app, { session, memory }) {
   return { update };
 }
 
-/** The training request; the page's sentence is watched too. */
-function taskOf(corpus, start, { steps, learning_rate, seed, ...model }, { store }) {
-  const { tokens } = store.get();
-  const known = LESSON_PROMPTS.some((prompt) => String(prompt) === String(tokens));
-  const watched = tokens.length && !known ? [...LESSON_PROMPTS, tokens] : LESSON_PROMPTS;
-  return { corpus, start, model, steps, learning_rate, seed, watched };
+function createHead(t, onReset) {
+  const heading = el("h2");
+  const lead = el("p", { class: "mg-note" });
+  const reset = el("button", { type: "button", class: "mg-button mg-quiet", onclick: onReset });
+  return {
+    elements: [el("div", { class: "mg-panel-head" }, heading, reset), lead],
+    update() {
+      heading.textContent = t("training.heading");
+      lead.textContent = t("training.lead");
+      reset.textContent = t("training.defaults");
+    },
+  };
 }
 
 function pick(object, keys) {

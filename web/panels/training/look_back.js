@@ -15,7 +15,7 @@ const MOST_PROMPTS = 4;
 
 /** @param {(step: number) => void} onStep called with the selected step */
 export function createLookBack(container, app, session, onStep) {
-  const { t, viewer, own } = app;
+  const { t, own } = app;
   const heading = el("h3");
   const label = el("span", { class: "mg-look-label" });
   const slider = el("input", { type: "range", class: "mg-look-slider", min: 0, step: 1, oninput: () => choose(Number(slider.value)) });
@@ -73,7 +73,7 @@ export function createLookBack(container, app, session, onStep) {
     onStep(step());
     onMap.offer(training, { step: step(), place: place(), isChosen: chosen !== null });
     if (isCovered) return;
-    const { words } = viewer.view().model;
+    const { words } = training;
     prompt = Math.min(prompt, training.watched.length - 1);
     heading.textContent = t("training.look");
     slider.max = training.kept.length - 1;

@@ -3,6 +3,8 @@
  * that change it. Polling continues while other tabs of the page are open; a page that is left stops
  * polling, and the server then stops the training.
  *
+ * `words` are the training's own, which the server sends with step 0.
+ *
  * `get()` is null before the first training, otherwise the server's last answer with the whole
  * curve in `points`; its `status` is "waiting", "starting", "running", "stopped", "finished",
  * "failed", "lost", or "gone" (the server no longer knows it). While a start,
@@ -45,7 +47,7 @@ export function createSession({ server }, { remember, onEnd }) {
 
   function accept(answer, key = null) {
     const before = training?.id === answer.id ? training : { points: [], key };
-    tell({ key: before.key, ...answer, points: joined(before.points, answer) });
+    tell({ key: before.key, words: before.words, ...answer, points: joined(before.points, answer) });
     if (isActive(training)) later(pause);
   }
 

@@ -1,8 +1,12 @@
-/** The next word after each watched prompt, as bars that move during training. */
+/**
+ * The next word after each watched prompt, as bars that move during training. Of many words the most
+ * probable have a bar, and the others one row together.
+ */
 
 import { wordColour } from "../../colours.js";
-import { el } from "../../dom.js";
+import { el, setAttribute, setStyle, setText } from "../../dom.js";
 import { number } from "../../format.js";
+import { MOST_BARS } from "../../map/sizes.js";
 import { roundingNote } from "../../rounded_sum.js";
 
 export function createWatched(container, { t }) {
@@ -43,8 +47,9 @@ function createPrompt(ids, words) {
   const said = el("span");
   const note = el("small");
   const caption = el("caption", { class: "mg-watched-caption" }, said, note);
-  const bars = words.map((word, id) => createBar(word, id));
-  const element = el("table", { class: "mg-watched-prompt" }, caption, el("tbody", {}, bars.map((bar) => bar.element)));
+  const bars = words.slice(0, MOST_BARS).map(createBar);
+  const rest = words.length > bars.length ? createRest() : null;
+  const element = el("table", { class: "mg-watched-prompt" }, caption, el("tbody", {}, bars.map((bar) => bar.element), rest?.element ?? null));
   return {
     element,
     /** `step`: the step of the probabilities, if it is not the slider's. */
@@ -53,27 +58,55 @@ function createPrompt(ids, words) {
       said.textContent = step === null ? t("training.after", { prompt }) : t("training.after_at", { prompt, step });
       note.textContent = probabilities ? roundingNote(probabilities, t) : "";
       const largest = probabilities ? probabilities.indexOf(Math.max(...probabilities)) : -1;
-      bars.forEach((bar, id) => bar.update(probabilities?.[id] ?? null, id === largest));
+      const order = orderOf(words, probabilities, bars.length);
+      bars.forEach((bar, place) => {
+        const id = order[place];
+        bar.update({ id, word: words[id], probability: probabilities?.[id] ?? null, isLargest: id === largest });
+      });
+      rest?.update(order.slice(bars.length), probabilities, t);
     },
   };
 }
 
-function createBar(word, id) {
-  const bar = el("span", { class: "mg-watched-bar", style: { "--hue": wordColour(id) } });
+/** Word ids in the order of the rows: as in the vocabulary, unless only some have a row. */
+function orderOf(words, probabilities, shown) {
+  const ids = words.map((_, id) => id);
+  if (words.length <= shown || !probabilities) return ids;
+  return ids.sort((one, other) => probabilities[other] - probabilities[one]);
+}
+
+function createBar() {
+  const bar = el("span", { class: "mg-watched-bar" });
+  const name = el("th", { scope: "row" });
   const text = el("td", { class: "mg-number" });
   const element = el(
     "tr",
-    { dataset: { word } },
-    el("th", { scope: "row" }, word),
+    {},
+    name,
     el("td", { class: "mg-watched-track", "aria-hidden": "true" }, bar),
     text,
   );
   return {
     element,
-    update(probability, isLargest) {
+    update({ id, word, probability, isLargest }) {
+      setText(name, word);
+      setAttribute(element, "data-word", word);
+      setStyle(bar, "--hue", wordColour(id));
       bar.style.setProperty("--share", probability ?? 0);
       text.textContent = probability === null ? "—" : number(probability);
       element.classList.toggle("mg-largest", isLargest);
+    },
+  };
+}
+
+function createRest() {
+  const name = el("th", { scope: "row", colspan: 2, class: "mg-bar-rest" });
+  const text = el("td", { class: "mg-number" });
+  return {
+    element: el("tr", {}, name, text),
+    update(ids, probabilities, t) {
+      setText(name, t("shell.other_words", { count: ids.length }));
+      setText(text, probabilities ? number(ids.reduce((sum, id) => sum + probabilities[id], 0)) : "—");
     },
   };
 }
