@@ -104,6 +104,7 @@ def open_training(open_page: OpenPage) -> Callable[..., Panel]:
 POEM = "床前明月光，疑是地上霜。\n举头望明月，低头思故乡。\n"
 
 
+@pytest.mark.long("a whole training")
 def test_a_text_of_ones_own_is_trained_by_characters_and_the_page_follows(
     open_training: Any, tmp_path: Path
 ) -> None:
