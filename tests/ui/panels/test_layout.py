@@ -84,10 +84,14 @@ def test_a_panel_is_laid_out_for_its_own_width(open_page: OpenPage) -> None:
 
 
 def give_width(page: Any, panel: str, width: int) -> None:
-    """Make a panel this wide, and return when what observes its size has drawn."""
+    """Make a panel this wide, and return when what observes its size has drawn.
+
+    What lies around it would cut it off, being as wide as the window lets it be: here it does not.
+    """
     page.locator(f"#mg-panel-{panel}").evaluate(
         """async (panel, width) => {
             panel.style.width = `${width}px`;
+            panel.closest(".mg-aside-body").style.overflow = "visible";
             for (let frame = 0; frame < 2; frame += 1)
                 await new Promise((resolve) => requestAnimationFrame(resolve));
         }""",
