@@ -87,7 +87,7 @@ def initial() -> dict[str, Any]:
         "languages": list(LANGUAGES),
         "glosses": glosses(),
         "panels": [
-            {"id": name, "way": panel.way, "shows_results": panel.shows_results}
+            {"id": name, "way": panel.way.value, "shows_results": panel.shows_results}
             for name, panel in panels().items()
         ],
         "models": model_ids(),

@@ -1,11 +1,11 @@
 /** The button of the sentence row that opens what is needed less often, over the page below. */
 
-import { listenForKeys } from "./composing.js";
+import { closeElsewhere } from "./closing.js";
 import { el, setAttribute, setText } from "./dom.js";
 
 const ID = "mg-more";
 
-export function createMore({ store, generator, t }) {
+export function createMore({ store, generator, alert, t }) {
   const button = el("button", {
     type: "button",
     class: "mg-button mg-more-button",
@@ -19,12 +19,7 @@ export function createMore({ store, generator, t }) {
     setAttribute(button, "aria-expanded", String(isOpen));
   }
 
-  /** A click elsewhere closes it, unless it began here, as when a text is selected. */
-  document.addEventListener("pointerdown", ({ target }) => {
-    if (!panel.hidden && !panel.contains(target) && !button.contains(target)) open(false);
-  });
-  listenForKeys(panel, (event) => {
-    if (event.key !== "Escape") return;
+  closeElsewhere([panel, button, alert.element], () => !panel.hidden, () => open(false), () => {
     open(false);
     button.focus();
   });

@@ -6,6 +6,7 @@
 
 import { addressOf } from "./address.js";
 import { refusal } from "./asking.js";
+import { closeElsewhere } from "./closing.js";
 import { saveBlob } from "./download.js";
 import { el, setAttribute, setText } from "./dom.js";
 import { number } from "./format.js";
@@ -35,6 +36,10 @@ export function createTakeAway(app) {
   const menu = el("div", { class: "mg-take-menu" }, buttons.map(({ element }) => element), why, told, field);
   const element = el("details", { class: "mg-take" }, summary, menu);
   element.addEventListener("toggle", clear);
+  closeElsewhere([element], () => element.open, () => (element.open = false), () => {
+    element.open = false;
+    summary.focus();
+  });
 
   function createButton(name, act) {
     const button = el("button", { type: "button", class: "mg-button", onclick: () => run(act) });

@@ -100,10 +100,15 @@ test("other networks, longer windows and hidden numbers have a picture too", asy
 
 test("the buttons wait for what they take: a sentence, an open cell", async (given) => {
   const page = await opened(given);
-  const isOff = (name) => page.button(name).disabled;
+  const fold = () => page.one(".mg-take");
+  const isOff = (name) => {
+    fold().open = true; // a click elsewhere has closed it
+    return page.button(name).disabled;
+  };
   assert.equal(isOff("地图：SVG"), false);
   assert.equal(isOff("复制算式的 LaTeX"), true);
   page.click(page.all("[role=gridcell]")[0]);
+  assert.equal(fold().open, false);
   await page.answered();
   assert.equal(isOff("复制算式的 LaTeX"), false);
   page.openMore();

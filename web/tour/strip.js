@@ -65,7 +65,7 @@ export function createTourStrip({ t }, on) {
       words.hidden = !asksWord || isDone;
       setAttribute(words, "aria-label", t("tour.guess.words"));
       if (!words.hidden) offer(all);
-      setText(said, isDone ? `✓ ${found}` : "");
+      setText(said, found ?? "");
       nameWays({ number, count, isDone });
     },
   };
