@@ -19,6 +19,7 @@ const FILE = `${FOLDER}${basename(process.argv[1], ".test.js")}.json`;
 const COMMON_FILE = `${FOLDER}common.json`;
 const COMMON = new Set([
   "initial", "network_stages", "lessons", "runtimes", "training_form", "measured_cost",
+  "training_recorded",
 ]);
 const RECORDS = process.env.RECORD === "1";
 

@@ -118,6 +118,28 @@ for (const [lang, texts] of Object.entries({
   });
 }
 
+for (const [lang, said] of [["zh", /录下的一次训练.*2000 步/], ["en", /recorded run.*2000 steps/]]) {
+  test(`before a training the recorded run is there to be looked at (${lang})`, async (t) => {
+    const page = await opened(t, lang);
+    await page.until(() => assert.match(status(page), said));
+    const { points, kept } = await answerTo("training_recorded", {});
+    const drawn = page.one(`${PANEL} .mg-curve-batch`).getAttribute("points").split(" ");
+    assert.equal(drawn.length, points.length);
+    const slider = page.one(`${PANEL} .mg-look-slider`);
+    page.fill(slider, "20");
+    const [, , , loss, probabilities] = points.find(([step]) => step === kept[20]);
+    assert.ok(loss > 0);
+    assert.equal(chance(page, 0, "AI"), Number(probabilities[0][2].toFixed(4)));
+    const isOff = Object.fromEntries(page.all(`${PANEL} .mg-training-actions button`).map((one) => [one.textContent, one.disabled]));
+    assert.deepEqual(Object.values(isOff), [false, true, true, true]); // only Train
+    assert.equal(model(page), null); // the page keeps its weights
+    page.click(page.all(`${PANEL} .mg-training-actions button`)[0]);
+    assert.ok(!page.isShown(page.one(`${PANEL} .mg-look`)));
+    await page.until(() => assert.equal(Number(slider.max), STEPS));
+    assert.doesNotMatch(status(page), said);
+  });
+}
+
 test("a step that is looked back at has its own numbers, and can be the whole page's", async (t) => {
   const page = await opened(t, "en");
   press(page, "Train");

@@ -21,6 +21,7 @@ from ui.fields import as_number
 from ui.panel import Panel, Way
 from ui.training import limits
 from ui.training.files import weights_files
+from ui.training.jobs import RECORDED_ID
 from ui.training.service import service
 from ui.training.spec import check_sizes, read_spec, read_text
 
@@ -126,6 +127,12 @@ def training_progress(request: Request) -> Response:
 
 
 @server_call
+def training_recorded(request: Request) -> Response:
+    """The recorded run, as `training_progress` answers: what the panel shows before a training."""
+    return _progress(RECORDED_ID, request)
+
+
+@server_call
 def training_stop(request: Request) -> Response:
     """Stop at the current step; like all calls that change a training, this needs its `key`."""
     service.jobs.stop(request.get("id"), request.get("key"))
@@ -195,6 +202,7 @@ SERVER_FUNCTIONS = [
     training_corpus,
     training_start,
     training_progress,
+    training_recorded,
     training_stop,
     training_resume,
     training_rewind,

@@ -8,6 +8,7 @@ from ui.training.history import Weights
 from ui.training.jobs import Job, Jobs
 from ui.training.own import OwnModels
 from ui.training.process import Spare
+from ui.training.recorded import recorded_job
 
 
 class Service:
@@ -18,7 +19,7 @@ class Service:
         self.graphs = Graphs(self.spare)
         self.own = OwnModels()
         self.files = Files(self.spare, self.graphs.templates)
-        self.jobs = Jobs(self._learned, self.spare)
+        self.jobs = Jobs(self._learned, self.spare, recorded_job)
         self.own.jobs = self.jobs
 
     def end(self) -> None:

@@ -8,7 +8,7 @@ import { createLookBack } from "./training/look_back.js";
 import { createMemory } from "./training/memory.js";
 import { createSession } from "./training/session.js";
 import { createStatus } from "./training/status.js";
-import { refusal } from "../asking.js";
+import { answered, refusal } from "../asking.js";
 import { el } from "../dom.js";
 
 export function mount(container, app) {
@@ -37,8 +37,16 @@ export function mount(container, app) {
   };
   session.subscribe((training) => training?.words && app.vocabularies.know(modelOf(training, 0), training.words, training.watched));
   session.subscribe(update);
-  if (memory.training()) session.attach(memory.training());
+  open(session, memory.training(), app.server);
   return { update };
+}
+
+/** Follow the training of an earlier visit if there is one still, else show the recorded run. */
+async function open(session, followed, server) {
+  const isFree = () => !session.get() && !session.isAsking();
+  if (followed) await session.attach(followed);
+  const recorded = isFree() && (await answered(server.training_recorded({})));
+  if (recorded && isFree()) session.show(recorded);
 }
 
 /** A network of other sizes changes the map's height; scroll so that this panel stays in place. */

@@ -19,7 +19,7 @@ export function createActions({ t }, session, steps) {
       const training = session.get();
       const asking = session.isAsking();
       const active = isActive(training);
-      const rests = training !== null && !active && training.status !== "gone";
+      const rests = training !== null && !active && !["gone", "recorded"].includes(training.status);
       const goesOn = rests && training.status !== "failed" && training.step < (readNumber(steps()) ?? 0);
       for (const [key, made] of Object.entries(buttons)) made.textContent = t(`training.${key}`);
       buttons.train.disabled = asking || active;

@@ -7,7 +7,7 @@
  *
  * `get()` is null before the first training, otherwise the server's last answer with the whole
  * curve in `points`; its `status` is "waiting", "starting", "running", "stopped", "finished",
- * "failed", "lost", or "gone" (the server no longer knows it). While a start,
+ * "failed", "lost", "gone" (the server no longer knows it), or "recorded" (only to be looked at). While a start,
  * stop, resume or rewind is unanswered, `isAsking()` is true: the known state is about to be outdated,
  * and further clicks are ignored.
  *
@@ -33,14 +33,12 @@ export function createSession({ server }, { remember, onEnd }) {
   let changing = false;
   let turn = 0; // number of the last call: answers to earlier calls are ignored
 
-  function draw() {
-    for (const subscriber of [...subscribers]) subscriber(training);
-  }
+  const draw = () => [...subscribers].forEach((subscriber) => subscriber(training));
 
   function tell(next) {
     const before = training;
     training = next;
-    remember(next && next.status !== "gone" ? { id: next.id, key: next.key } : null);
+    remember(next && !["gone", "recorded"].includes(next.status) ? { id: next.id, key: next.key } : null);
     draw();
     if (isActive(before) && !isActive(next) && next.status !== "gone" && next.kept.length) onEnd(next);
   }
@@ -79,6 +77,7 @@ export function createSession({ server }, { remember, onEnd }) {
     clearTimeout(timer);
     turn += 1;
     changing = true;
+    if (training?.status === "recorded") training = null; // a training is shown instead
     draw();
     try {
       const answer = await server[name]({ ...request, since });
@@ -103,6 +102,8 @@ export function createSession({ server }, { remember, onEnd }) {
     stop: () => change("training_stop", keysOf(training), nextStep(training)),
     resume: (steps) => change("training_resume", { ...keysOf(training), steps }, nextStep(training)),
     rewind: () => change("training_rewind", keysOf(training), 0),
+    /** Show the recorded run. */
+    show: (answer) => accept(answer),
     /** Follow a training that an earlier visit of this tab started. */
     async attach({ id, key }) {
       const mine = ++turn;
