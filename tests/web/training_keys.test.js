@@ -48,7 +48,7 @@ beforeEach(() => {
 test("the address of what was trained holds the key for looking alone", async () => {
   await session.start({});
   const store = createStore();
-  const own = createOwnModels({ store, server: {}, alert: {}, t: (key) => key }, createKeptModels(undefined));
+  const own = createOwnModels({ store, server: {}, alert: {}, t: (key) => key, vocabularies: { sentenceFor: () => ({}) } }, createKeptModels(undefined));
   own.use(modelOf(session.get(), 0));
   const address = addressOf(store.get());
   assert.ok(address.includes(ID));
