@@ -42,6 +42,7 @@ export function createDifference(container, { store, t, differences, viewer }) {
 }
 
 function statusText(state, view, difference, t) {
+  if (!state.tokens.length) return "";
   if (difference?.state === "missing") return t("shell.torch_missing");
   if (difference?.state === "broken") return t("error.onnx_broken");
   const isWaiting = state.engine !== view.engine;

@@ -7,6 +7,8 @@
 import { createCover } from "./cover.js";
 import { el, setAttribute, setText } from "./dom.js";
 
+const RETRY_MS = 2000; // the file of a panel could not be read
+
 /** Where a key leads from tab `at` of `count`. */
 const KEYS = {
   ArrowRight: (at, count) => (at + 1) % count,
@@ -79,20 +81,26 @@ function createEntry({ id, way, shows_results: showsResults }, app, onLoad) {
     hidden: true,
   });
   const cover = showsResults ? createCover(app, body) : null;
+  const failed = el("p", { class: "mg-note", role: "alert", hidden: true });
+  body.append(failed);
   let loading = null;
   let mounted = null;
   let wasOpen = false; // when it was last updated
   let drawn = 0; // the version of the hidden results it was drawn with
 
   async function load() {
+    let module;
     try {
-      const [{ mount }] = await Promise.all([import(`./panels/${id}.js`), app.panelTexts()]);
-      mounted = mount(body, app);
-      onLoad();
-    } catch (error) {
-      body.append(el("p", { class: "mg-note", role: "alert" }, app.t("shell.not_loaded")));
-      window.reportError(error);
+      [module] = await Promise.all([import(`./panels/${id}.js`), app.panelTexts()]);
+    } catch {
+      setText(failed, app.t("shell.not_loaded"));
+      failed.hidden = false;
+      setTimeout(() => (body.hidden ? (loading = null) : load()), RETRY_MS); // if closed, when it is opened
+      return;
     }
+    failed.remove();
+    mounted = module.mount(body, app);
+    onLoad();
   }
 
   return {

@@ -32,7 +32,7 @@ export function createSentence(app) {
     createEngine(more.panel, app),
     more,
   ];
-  const element = el("section", { class: "mg-sentence" }, row, more.panel, app.alert.element);
+  const element = el("section", { class: "mg-sentence" }, row, el("div", { class: "mg-over" }, app.alert.element, more.panel));
   keepScrollRoom([element]);
   return {
     element,

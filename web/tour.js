@@ -17,6 +17,7 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
   const strip = createTourStrip(app, { guess(id) {
     guess = id;
     update(store.get());
+    strip.focus(); // the words to guess from are gone
   }, go: (by) => go(at() + by), leave: end });
   const ring = createTarget(app);
   app.lesson.place.prepend(strip.element);
@@ -85,7 +86,7 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
     const step = STEPS[state.tour];
     const { words } = view.model;
     const place = { number: state.tour + 1, count: STEPS.length };
-    strip.update(step, place, words, isDone() ? t(...foundOf(step, done.values, words)) : null);
+    strip.update(step, place, words, isDone() ? foundIn(step, done.values, words, t) : null);
     ring(isDone() ? null : (step.target ?? null));
   }
 
@@ -125,11 +126,12 @@ function valuesOf(view, guess) {
   return { guess, best, guess_share: shareOf(guess), share: shareOf(best) };
 }
 
-/** The text of what was found, and its values. */
-function foundOf({ id }, { guess, best, ...shares }, words) {
-  const rightness = guess === best ? ".right" : ".wrong";
-  const key = `tour.${id}.done${guess === null ? "" : rightness}`;
-  return [key, { ...shares, guess: words[guess] ?? "", word: words[best] ?? "" }];
+/** What was found, as a sentence; a wrong guess gets no tick. */
+function foundIn({ id }, { guess, best, ...shares }, words, t) {
+  const isWrong = guess !== null && guess !== best;
+  const rightness = isWrong ? ".wrong" : ".right";
+  const text = t(`tour.${id}.done${guess === null ? "" : rightness}`, { ...shares, guess: words[guess] ?? "", word: words[best] ?? "" });
+  return isWrong ? text : `✓ ${text}`;
 }
 
 function pick(object, keys) {

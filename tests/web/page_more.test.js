@@ -50,3 +50,16 @@ test("a link that samples opens it, so that the settings are seen; one of a pane
   assert.equal(isOpen(other), false);
   await other.pass(1000);
 });
+
+test("closing a message leaves it open, with what was typed", async (t) => {
+  const page = await mounted(t);
+  page.openMore();
+  page.fill(page.field("生成多少个词"), "abc");
+  page.click(page.button("连续生成"));
+  const close = page.one(".mg-alert-close");
+  page.fire(close, "MouseEvent", "pointerdown");
+  page.click(close);
+  assert.equal(page.alert(), "");
+  assert.equal(isOpen(page), true);
+  assert.equal(page.field("生成多少个词").value, "abc");
+});

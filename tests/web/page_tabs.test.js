@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { mounted } from "./mounted.js";
+import { mounted, STRINGS } from "./mounted.js";
 
 const selected = (page) => page.all("[role=tab][aria-selected=true]").map(page.textOf);
 
@@ -54,6 +54,25 @@ test("a panel is named by its tab, and the open tab is part of the address", asy
     const panel = page.one(`#${tab.getAttribute("aria-controls")}`);
     assert.ok(page.isShown(panel));
     assert.equal(new URLSearchParams(page.search()).get("panel"), panel.id.replace("mg-panel-", ""));
+    await page.pass(1000);
+  }
+});
+
+test("a panel that could not be read comes when the server is back, or when it is opened again", async (t) => {
+  for (const isClosedMeanwhile of [false, true]) {
+    const page = await mounted(t, "", {
+      initial: { has_panel_texts: false },
+      answers: { panel_texts: () => undefined },
+    });
+    const panel = page.one("#mg-panel-cost");
+    page.click(page.one("#mg-tab-cost"));
+    await page.until(() => assert.equal(page.textOf(panel), "页面没有加载完整，请刷新。"));
+    if (isClosedMeanwhile) page.click(page.one("#mg-tab-cost"));
+    await page.pass(3000);
+    page.server.answer("panel_texts", { strings: { "cost.title": STRINGS["cost.title"] } });
+    if (isClosedMeanwhile) page.click(page.one("#mg-tab-cost"));
+    await page.until(() => assert.match(page.textOf(panel), /乘法/));
+    assert.doesNotMatch(page.textOf(panel), /请刷新/);
     await page.pass(1000);
   }
 });

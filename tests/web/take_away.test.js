@@ -110,10 +110,12 @@ test("the buttons wait for what they take: a sentence, an open cell", async (giv
   page.click(page.all("[role=gridcell]")[0]);
   assert.equal(fold().open, false);
   await page.answered();
+  page.one(".mg-take").open = true;
   assert.equal(isOff("复制算式的 LaTeX"), false);
   page.openMore();
   page.click(page.button("清空"));
   await page.answered();
+  page.one(".mg-take").open = true;
   assert.equal(isOff("地图：SVG"), true);
   assert.equal(isOff("地图：PNG"), true);
   assert.equal(isOff("算式：.tex 文件"), true);
@@ -150,4 +152,18 @@ test("where copying is forbidden the text stands there, selected", async (given)
   const page = await opened(given);
   page.click(page.button("复制这个状态的链接"));
   await page.until(() => assert.equal(page.field("要复制的文字").value, "http://page.test/?v=1&lang=zh"));
+});
+
+test("Escape and a click elsewhere close it, a click inside does not", async (given) => {
+  const page = await opened(given);
+  const fold = page.one(".mg-take");
+  page.fire(page.one(".mg-take-menu"), "MouseEvent", "pointerdown");
+  assert.equal(fold.open, true);
+  page.fire(page.one(".mg-map"), "MouseEvent", "pointerdown");
+  assert.equal(fold.open, false);
+  fold.open = true;
+  page.button("地图：SVG").focus();
+  page.press("Escape");
+  assert.equal(fold.open, false);
+  assert.equal(page.document.activeElement, page.one(".mg-take summary"));
 });

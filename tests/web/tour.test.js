@@ -13,7 +13,7 @@ const mapCell = (page, stage, at) => page.all(`[data-stage="${stage}"] .mg-map-c
 
 const headTwo = (page) => page.all("[role=switch]").find((each) => /^头 2/.test(page.nameOf(each)));
 
-async function next(page, name = "下一步") {
+async function next(page, name = "继续导览") {
   page.click(page.button(name, TOUR));
   await page.answered();
 }
@@ -25,7 +25,7 @@ test("the whole tour: nothing counts as done before it is", async (t) => {
   assert.match(step(page), /1 \/ 6/);
   assert.deepEqual(page.bars().map(([, share]) => share), Array(5).fill("—")); // to be guessed
   page.click(page.button("AI", `${TOUR} .mg-tour-words`));
-  await page.until(() => assert.match(said(page), /你猜 AI，模型给它 0\.0124；它最看好 学习，概率 0\.4835/));
+  await page.until(() => assert.match(said(page), /^你猜 AI，模型给它 0\.0124；它最看好 学习，概率 0\.4835/)); // no tick
   assert.equal(page.bars()[3][1], "0.4835");
 
   await next(page);
@@ -63,6 +63,9 @@ test("the whole tour: nothing counts as done before it is", async (t) => {
 
   await next(page);
   await page.until(() => assert.deepEqual(page.chips(), []));
+  await page.pass(1000);
+  assert.equal(page.alert(), ""); // nobody asks about a cell of the sentence that is gone
+  assert.equal(page.text(".mg-difference"), "");
   for (const word of ["猫", "喜欢"]) page.clickWord(word);
   await page.answered();
   assert.equal(said(page), "");
@@ -122,11 +125,20 @@ test("the tour by keyboard alone", async (t) => {
   assert.equal(page.document.activeElement, page.one(TOUR));
   page.button("学习", `${TOUR} .mg-tour-words`).focus();
   page.press("Enter");
-  await page.until(() => assert.match(said(page), /Right: the model's favourite is 学习/));
-  page.button("Next", TOUR).focus();
+  await page.until(() => assert.match(said(page), /^✓ Right: the model's favourite is 学习/));
+  assert.equal(page.document.activeElement, page.one(TOUR)); // the word that had it is gone
+  page.button("Go on", TOUR).focus();
   page.press("Enter");
   await page.answered();
   mapCell(page, "logits", 8).focus();
   page.press("Enter");
   await page.until(() => assert.match(said(page), /working/));
+});
+
+test("a step closes the film, and brings the tool that it rings into view", async (t) => {
+  const page = await mounted(t, "?film=5");
+  page.click(page.button("导览"));
+  await page.until(() => assert.doesNotMatch(page.search(), /film/));
+  for (const _ of ["to the second", "to the third"]) await next(page, "跳过这一步");
+  assert.deepEqual(page.scrolled.map(({ id }) => id).filter(Boolean), ["mg-tab-weights"]);
 });

@@ -4,6 +4,7 @@
  */
 
 const BESIDE = 24; // px beside the cell that are in view with it
+const RIM = 64; // px: less than this is not left out at an end, the words beside the last column
 
 /**
  * @param {{open: () => {top: number, bottom: number}, seen: object}} app `open`: where the page
@@ -37,7 +38,15 @@ function sideways(scroller, { x, w }) {
   const room = scroller.clientWidth;
   const at = scroller.scrollLeft;
   if (left >= at && right <= at + room) return;
-  scroller.scrollTo({ left: Math.max(0, right > at + room ? right - room : left), behavior: "smooth" });
+  const nearest = right > at + room ? right - room : left;
+  scroller.scrollTo({ left: withRim(nearest, { left, right, room, last: scroller.scrollWidth - room }), behavior: "smooth" });
+}
+
+/** The place to scroll to, or the end that it comes close to, if all from `left` to `right` is in view there. */
+function withRim(nearest, { left, right, room, last }) {
+  if (last - nearest < RIM && last <= left) return last;
+  if (nearest < RIM && right <= room) return 0;
+  return Math.max(0, nearest);
 }
 
 function along(scroller, { y, h }, { top, bottom }, seen) {

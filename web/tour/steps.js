@@ -8,7 +8,7 @@
 import { LESSON_A } from "../state.js";
 
 const TEACHING = { model: "teaching", edits: {}, switches: {}, tokens: LESSON_A };
-const CLOSED = { stage: null, cell: null, panel: null };
+const CLOSED = { stage: null, cell: null, panel: null, film: null };
 
 const LIKED = LESSON_A.length - 1; // the position of 喜欢
 const LEARNED = 2; // AI, which follows 我 喜欢 in what is learned

@@ -37,10 +37,10 @@ export function createTourStrip({ t }, on) {
   function nameWays({ number, count, isDone }) {
     const isLast = number === count;
     back.hidden = number === 1;
-    setText(back, t("shell.previous"));
+    setText(back, t("tour.back"));
     next.className = isDone ? "mg-button mg-primary" : "mg-button mg-quiet";
     next.hidden = isLast && !isDone;
-    const onward = isLast ? "shell.finish" : "shell.next";
+    const onward = isLast ? "shell.finish" : "tour.next"; // not the name of the working's own button
     setText(next, t(isDone ? onward : "tour.skip"));
     leave.hidden = isLast && isDone;
     setText(leave, t("tour.leave"));

@@ -1,4 +1,4 @@
-/** Rings what a step of the tour is about: a cell of the map, or the button of a tool. */
+/** Rings what a step of the tour is about, in view: a cell of the map, or the button of a tool. */
 
 const RINGED = "mg-target";
 
@@ -7,8 +7,11 @@ export function createTarget({ marks }) {
   let ringed = null;
   return (target) => {
     marks.markTarget(target?.key ? target : null);
+    const tab = target?.tab ? document.getElementById(`mg-tab-${target.tab}`) : null;
+    if (tab === ringed) return;
     ringed?.classList.remove(RINGED);
-    ringed = target?.tab ? document.getElementById(`mg-tab-${target.tab}`) : null;
+    ringed = tab;
     ringed?.classList.add(RINGED);
+    ringed?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   };
 }

@@ -7,7 +7,7 @@ import { titleOf } from "./lines.js";
 
 /** @param {(key: string) => void} onGo called with the value the user wants to see */
 export function createEngines(app, onGo) {
-  const { differences, t } = app;
+  const { store, differences, t } = app;
   const ofCell = createEngineCell(app);
   const title = el("h3", { class: "mg-working-subtitle" });
   const body = el("div");
@@ -19,7 +19,9 @@ export function createEngines(app, onGo) {
     setText(title, t("working.engines"));
     const found = differences.get();
     const state = found?.state ?? "waiting";
-    const { cell, book } = shown;
+    const { book } = shown;
+    const { stage: open, tokens } = store.get();
+    const cell = open !== null && tokens.length ? shown.cell : null; // closed since, or of a sentence that is gone
     ofCell.update(state === "ready" && book.valueOf(cell?.key)?.traced ? cell : null);
     // The differences of another model, with more blocks, may still be shown for a moment.
     if (state === "ready" && book.valueOf(found.largest?.name)) replace(body, table(found), largest(found.largest));
