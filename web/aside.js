@@ -31,6 +31,7 @@ export function createAside({ store, t }, on) {
     /** @param {{front: string|null, open: string[], isWide: boolean}} shown */
     update({ front, open, isWide }) {
       head.hidden = front === null; // a lesson alone has its own way out
+      element.classList.toggle("mg-aside-lesson", lesson.querySelector(":scope > :not([hidden])") !== null);
       const { panel } = store.get();
       for (const name of names) {
         areas[name].hidden = name !== front;

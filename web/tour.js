@@ -14,11 +14,7 @@ import { createTarget } from "./tour/target.js";
 export function createTour(app, kept = createStorage("mini-gpt.tour")) {
   const { store, veil, t, viewer } = app;
   const button = el("button", { type: "button", class: "mg-button mg-tour-button", onclick: () => press() });
-  const strip = createTourStrip(app, { guess(id) {
-    guess = id;
-    update(store.get());
-    strip.focus(); // the words to guess from are gone
-  }, go: (by) => go(at() + by), leave: end });
+  const strip = createTourStrip(app, { guess: takeGuess, go: (by) => go(at() + by), leave: end });
   const ring = createTarget(app);
   app.lesson.place.prepend(strip.element);
   let guess = null; // the id of the guessed word
@@ -27,10 +23,12 @@ export function createTour(app, kept = createStorage("mini-gpt.tour")) {
   const at = () => store.get().tour;
   const isDone = () => done !== null && done.step === at();
   const { reached, isBegun, reach } = createProgress(kept);
+  const press = () => (at() === null ? go(isBegun() ? reached() : 0) : strip.focus());
 
-  function press() {
-    if (at() === null) go(isBegun() ? reached() : 0);
-    else strip.focus();
+  function takeGuess(id) {
+    guess = id;
+    update(store.get());
+    strip.focus(); // the words to guess from are gone
   }
 
   function go(step) {

@@ -74,8 +74,8 @@ export function createViewer({ store, server, alert, vocabularies }) {
     view: () => view,
     /** Whether it is of the present sentence, model, engine and changes. */
     isCurrent: () => shown === wanted(),
-    /** Whether this change of the state needs a new view. */
-    concerns: (state, previous) => VIEW_KEYS.some((key) => state[key] !== previous[key]),
+    /** Whether this change of the state needs a new view: other values, not other objects with the same ones. */
+    concerns: (state, previous) => VIEW_KEYS.some((key) => !isSame(state[key], previous[key])),
     /** Returns the function that ends it. */
     subscribe(subscriber) {
       subscribers.add(subscriber);
@@ -96,6 +96,10 @@ export function createViewer({ store, server, alert, vocabularies }) {
       else refresh();
     },
   };
+}
+
+function isSame(one, other) {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 function pick(object, keys) {
