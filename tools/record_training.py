@@ -1,7 +1,7 @@
 """Records a run of the trained weights' recipe for the training panel (ui/training/recorded.py).
 
 `python -m tools.record_training` trains as `python -m model train --recipe` does and writes
-`recorded.npz`: of every tenth step the loss and the gradient norm, and of every evaluation the
+`recorded.safetensors`: of every tenth step the loss and the gradient norm, and of every evaluation the
 loss over the corpus, the watched probabilities and the weights.
 """
 
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from safetensors.numpy import save_file
 
 from model.recipe import Recipe, read_recipe
 from model.training import Progress, Training, new_model
@@ -21,7 +22,7 @@ EVERY = 10  # steps; a curve of 200 points is as fine as it is drawn
 
 def main() -> None:
     """Train and write the file."""
-    np.savez_compressed(FILE, **record(recipe()))  # type: ignore[arg-type]
+    save_file(record(recipe()), FILE)
 
 
 def recipe() -> Recipe:

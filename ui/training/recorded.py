@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from safetensors.numpy import load_file
 
 import model
 from model.config import MiniGPTConfig
@@ -23,7 +23,7 @@ from ui.training.jobs import RECORDED, RECORDED_ID, Job, Keys
 from ui.training.spec import RANDOM, TrainingSpec
 
 RECIPE = Path(model.__file__).parent / "recipes" / "trained.json"
-FILE = Path(__file__).parent / "recorded.npz"
+FILE = Path(__file__).parent / "recorded.safetensors"
 
 
 @cache
@@ -53,8 +53,7 @@ def recorded_spec() -> TrainingSpec:
 
 def recorded_history() -> History:
     """The points and the kept weights of the recorded run."""
-    with np.load(FILE) as file:
-        kept = {name: file[name] for name in file.files}
+    kept = load_file(FILE)
     looks: dict[int, tuple[float, Any]] = {
         step: (loss, probabilities)
         for step, loss, probabilities in zip(
