@@ -1,8 +1,8 @@
 """Records a run of the trained weights' recipe for the training panel (ui/training/recorded.py).
 
 `python -m tools.record_training` trains as `python -m model train --recipe` does and writes
-`recorded.safetensors`: of every tenth step the loss and the gradient norm, and of every evaluation the
-loss over the corpus, the watched probabilities and the weights.
+`recorded.safetensors`: of every tenth step the loss and the gradient norm, and of every evaluation
+the loss over the corpus, the watched probabilities and the weights.
 """
 
 from __future__ import annotations

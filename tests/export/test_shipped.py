@@ -49,7 +49,9 @@ def test_hygiene(path: Path) -> None:
     assert [(entry.domain, entry.version) for entry in proto.opset_import] == [("", OPSET)]
     assert proto.producer_name == "mini-gpt"
     stated = {entry.key: entry.value for entry in proto.metadata_props}
-    words = SHIPPED[stated["weights"]].load().vocabulary.words
+    vocabulary = SHIPPED[stated["weights"]].load().vocabulary
+    assert vocabulary is not None
+    words = vocabulary.words
     assert json.loads(stated["vocabulary"]) == list(words)
     assert (list(words) == LESSON["vocabulary"]) is (stated["weights"] != POEMS)
     assert stated["licence"] == "MIT"

@@ -211,7 +211,8 @@ def test_fingers_reach_what_they_are_for_and_motion_can_be_off(open_page: OpenPa
     page.locator(LAST_LINE).first.wait_for()
     small = page.locator(
         ".mg-header button, .mg-sentence button, .mg-sentence input:not([type=radio]),"
-        " .mg-sentence .mg-segment, .mg-map-tools :is(.mg-segment, button, summary), .mg-aside-head button,"
+        " .mg-sentence .mg-segment, .mg-map-tools :is(.mg-segment, button, summary),"
+        " .mg-aside-head button,"
         " .mg-working-bar :is(button, select)"
     ).evaluate_all(
         """elements => elements.filter((element) => element.offsetParent)

@@ -17,7 +17,7 @@ SETTINGS = ("steps", "learning_rate", "seed")
 
 def test_the_form_the_calls_and_the_command_train_the_same(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.txt"
-    corpus.write_text(FIRST_FORM["corpus"], encoding="utf-8")
+    corpus.write_text(str(FIRST_FORM["corpus"]), encoding="utf-8")
     asked = ["train", "--corpus", str(corpus), "--out", str(tmp_path / "out")]
     recipe = _recipe(_parser(Console()).parse_args(asked), Console())
     for name in SETTINGS:
