@@ -19,7 +19,7 @@ def smallest_margin(name: str) -> float:
     words = torch.arange(model.config.vocab_size)
     for length in range(1, model.context_length + 1):
         windows = torch.cartesian_prod(*[words] * length).reshape(-1, length)
-        for piece in windows.split(_PIECE):
+        for piece in torch.split(windows, _PIECE):
             with torch.inference_mode():
                 first, second = model(piece)[0][:, -1].topk(2).values.unbind(-1)
             smallest = min(smallest, float((first - second).min()))
