@@ -1,8 +1,8 @@
 """A separate environment for each engine, because their packages conflict.
 
 They are outside the repository: under `~/.cache/mini-gpt/runtimes`, or in the folder given by the
-variable `MINI_GPT_RUNTIMES` or by `--env-root`. If the list of packages has changed, an
-environment is recreated.
+variable `MINI_GPT_RUNTIMES` or by `--env-root`. If the list of packages has changed, or the
+interpreter whose packages it shares, an environment is recreated.
 """
 
 from __future__ import annotations
@@ -116,6 +116,7 @@ def _listed(environment: Environment) -> dict[str, Any]:
         "packages": list(environment.packages),
         "without_dependencies": list(environment.without_dependencies),
         **({"python": list(environment.python)} if environment.python else {}),
+        **({"shares": sysconfig.get_path("purelib")} if environment.shares else {}),
     }
 
 

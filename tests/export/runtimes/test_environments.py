@@ -119,6 +119,9 @@ def test_a_venv_that_shares_sees_this_interpreter_s_packages_after_its_own(
     assert version == np.__version__
     own, ours = path.find(str(tmp_path / "thing")), path.find(sysconfig.get_path("purelib"))
     assert 0 < own < ours
+    assert is_ready(runtime(shared), tmp_path)
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path / "another"))
+    assert not is_ready(runtime(shared), tmp_path)  # what it shares may be gone
 
 
 def test_this_interpreter_is_ready_if_it_has_what_is_needed(tmp_path: Path) -> None:
