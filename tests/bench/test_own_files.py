@@ -12,6 +12,7 @@ from bench.own_files import contenders, main
 from export.runtimes.onnx_runtime import onnxruntime_runner
 
 
+@pytest.mark.long("four exports")
 def test_every_contender_makes_a_network() -> None:
     made: dict[str, Any] = {name: make() for name, make in contenders().items()}
     assert list(made) == ["bare export", "two exports", "template, first", "template"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,9 +23,14 @@ def poems() -> Subject:
     return found
 
 
-@pytest.mark.parametrize(
-    "name", [each.name for each in RUNTIMES.values() if "logits" in each.forms]
-)
+def engines() -> list[Any]:
+    """The engines' names; those but the page's are long."""
+    names = [each.name for each in RUNTIMES.values() if "logits" in each.forms]
+    recites = pytest.mark.long("an engine writes the poems word by word")
+    return [pytest.param(name, marks=() if name == "onnxruntime" else recites) for name in names]
+
+
+@pytest.mark.parametrize("name", engines())
 def test_the_poems_are_recited(name: str, tmp_path: Path) -> None:
     engine = RUNTIMES[name]
     settings = Settings(FormFiles(FILES, tmp_path), default_root(), seconds=60)
