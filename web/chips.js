@@ -11,7 +11,7 @@ export function createChips(container, { store, viewer, vocabularies, t }) {
   container.append(list, note);
   const showEnd = () => (list.scrollLeft = list.scrollWidth);
   // What stands beside it comes after it and takes room.
-  if (typeof ResizeObserver === "function") new ResizeObserver(showEnd).observe(list);
+  if (typeof ResizeObserver === "function") new ResizeObserver(() => requestAnimationFrame(showEnd)).observe(list);
   let drawn = null;
   let known = {}; // `probabilities` in the last update, without what is hidden, and the view they are `of`
 

@@ -11,6 +11,6 @@ export function keepScrollRoom(candidates) {
       .map((element) => element.offsetHeight);
     page.style.scrollPaddingTop = `${Math.max(0, ...heights)}px`;
   };
-  const observer = new ResizeObserver(measure);
+  const observer = new ResizeObserver(() => requestAnimationFrame(measure)); // what it sets may size others
   for (const element of candidates) observer.observe(element);
 }

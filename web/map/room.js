@@ -32,7 +32,7 @@ export function createRoom({ ruler, header, seen }, onChange) {
       if (!now || now === width) return;
       width = now;
       height = measureHeight();
-      onChange();
+      requestAnimationFrame(onChange); // drawing sizes what others observe
     }).observe(ruler);
     window.addEventListener("resize", () => {
       const now = measureHeight();

@@ -178,7 +178,7 @@ def test_train_stop_explain_download_load(open_training: Any, tmp_path: Path) ->
 
     page.page.locator(".mg-weights-switch .mg-segment").first.click()
     page.page.wait_for_function("!location.search.includes('model=own')")
-    page.panel.locator("input[type=file]").set_input_files(downloaded["model.safetensors"])
+    page.panel.locator(".mg-upload input").set_input_files(downloaded["model.safetensors"])
     page.wait_for_own(instead_of=model_id)
     page.page.wait_for_function(
         "logit => [...document.querySelectorAll('.mg-bars .mg-number')]"
@@ -203,8 +203,11 @@ def explain(page: Panel, model_id: str) -> float:
     page.page.locator(".mg-bars tbody tr").first.wait_for()
     result = page.page.locator(".mg-card .mg-line-last .mg-line-result")
     result.wait_for()
-    page.panel.locator(".mg-curve").wait_for()  # the training is followed again
-    return number(result.inner_text())
+    explained = number(result.inner_text())
+    # The cell of the address is in front; the training behind it is followed again.
+    page.page.locator(".mg-aside-choice[aria-pressed='false']").click()
+    page.panel.locator(".mg-curve").wait_for()
+    return explained
 
 
 def download(page: Panel, name: str, folder: Path) -> Path:

@@ -47,9 +47,8 @@ export function createCurve(container, { t }, session) {
   }
 
   if (typeof ResizeObserver === "function") {
-    new ResizeObserver(() => {
-      if (!figure.hidden && figure.clientWidth && widthNow() !== drawnWidth) update();
-    }).observe(figure);
+    const redraw = () => !figure.hidden && figure.clientWidth && widthNow() !== drawnWidth && update();
+    new ResizeObserver(() => requestAnimationFrame(redraw)).observe(figure); // drawing sizes others
   }
   return {
     /** Mark the selected step. */
