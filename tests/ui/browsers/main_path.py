@@ -74,6 +74,7 @@ MAIN_PATH: list[Step] = [
     read("working", LINES),
     read("address", "location.search"),
     click('[data-stage="token_embeddings"] .mg-map-heading-text'),
+    wait('document.querySelector(".mg-map-scroll").scrollLeft === 0'),  # the map has followed
     press("End"),
     press("ArrowDown"),
     press("ArrowDown"),
