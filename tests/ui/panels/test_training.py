@@ -178,7 +178,9 @@ def test_train_stop_explain_download_load(open_training: Any, tmp_path: Path) ->
 
     page.page.locator(".mg-weights-switch .mg-segment").first.click()
     page.page.wait_for_function("!location.search.includes('model=own')")
-    page.panel.locator(".mg-upload input[multiple]").set_input_files(downloaded["model.safetensors"])
+    page.panel.locator(".mg-upload input[multiple]").set_input_files(
+        downloaded["model.safetensors"]
+    )
     page.wait_for_own(instead_of=model_id)
     page.page.wait_for_function(
         "logit => [...document.querySelectorAll('.mg-bars .mg-number')]"
