@@ -14,8 +14,15 @@ const { getLlama } = await import(pathToFileURL(here.resolve("node-llama-cpp")))
 const say = (answer) => process.stdout.write(`${JSON.stringify(answer)}\n`);
 const llama = await getLlama({ build: "never", gpu: false, skipDownload: true, logLevel: "error" });
 const model = await llama.loadModel({ modelPath: file });
-// Room for more: with a full context it would drop the first words without a word; so it aborts.
-const context = await model.createContext({ contextSize: 2 * contextLength + 1, threads: 1 });
+// Its cache of keys and values is float16 unless told. Room for more than the context: a full one
+// would drop the first words without a word; so it aborts.
+const context = await model.createContext({
+  contextSize: 2 * contextLength + 1,
+  threads: 1,
+  flashAttention: false,
+  experimentalKvCacheKeyType: "F32",
+  experimentalKvCacheValueType: "F32",
+});
 const sequence = context.getSequence();
 
 async function probabilities(row) {

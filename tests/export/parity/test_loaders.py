@@ -17,11 +17,12 @@ import numpy as np
 import pytest
 import torch
 
+from export.compare import ABSOLUTE_BOUND
 from export.parity.files import FormFiles
 from export.parity.folders import is_loader, log_probs, measure_loader
 from export.parity.measure import Settings, loaded
 from export.parity.record import OK, WRONG
-from export.parity.subjects import Subject, subjects
+from export.parity.subjects import Subject, every_prompt, subjects
 from export.runtimes.catalogue import RUNTIMES
 from export.runtimes.declaration import Feeds, Run
 from export.runtimes.environments import default_root, folder_of, is_ready, python_of
@@ -103,6 +104,35 @@ def test_past_the_context_nothing_is_silent(name: str, tmp_path: Path) -> None:
         engine.run({TOKEN_IDS: np.array([[0, 1]])})
         with pytest.raises(WorkerError):
             engine.run({TOKEN_IDS: np.array([[0, 1, 2]])})
+
+
+class _TableGelu(torch.nn.Module):
+    """llama.cpp's GELU: the approximation by tanh, of a float16 number and in one."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.gelu(x.half().float(), approximate="tanh").half().float()
+
+
+@pytest.mark.long("llama.cpp, in its own environment")
+@pytest.mark.parametrize(("gelu", "agrees"), [(_TableGelu, True), (torch.nn.GELU, False)])
+def test_llama_cpps_gelu_is_all_that_is_another(
+    gelu: type[torch.nn.Module], agrees: bool, tmp_path: Path
+) -> None:
+    runtime = RUNTIMES["llama-cpp"]
+    if not is_ready(runtime, default_root()):
+        missing(f"the loader {runtime.name}")
+    own = MiniGPT(**teaching().model.config.as_dict()).eval()
+    own.load_state_dict(teaching().model.state_dict())
+    own.blocks[0].ffn[1] = gelu()  # type: ignore[index,union-attr]
+    settings = Settings(FormFiles(FILES, tmp_path), default_root(), SECONDS)
+    with loaded(runtime, teaching(), FOLDER, settings) as (engine, _):
+        for prompts in every_prompt(teaching()).prompts:
+            actual = log_probs(engine.run({TOKEN_IDS: prompts})["logits"])
+            with torch.inference_mode():
+                expected = log_probs(own(torch.from_numpy(prompts))[0].numpy())
+            # A logit and the logarithm of the sum of all may each be off by as much.
+            is_close = np.abs(actual - expected).max() <= 2 * ABSOLUTE_BOUND
+            assert is_close == agrees
 
 
 class _Stub:
