@@ -1,7 +1,8 @@
 """llama.cpp on a GGUF file that is made from a whole folder; it reads ids only.
 
 Its GELU is the approximation by tanh, read from a table in float16, so its logits differ by
-more than rounding; nothing else does, with keys and values in float32. The gguf package writes the file, node-llama-cpp's prebuilt llama.cpp runs it.
+more than rounding; nothing else does, with keys and values in float32. The gguf package writes
+the file, node-llama-cpp's prebuilt llama.cpp runs it.
 """
 
 from __future__ import annotations

@@ -123,7 +123,9 @@ def test_llama_cpps_gelu_is_all_that_is_another(
         missing(f"the loader {runtime.name}")
     own = MiniGPT(**teaching().model.config.as_dict()).eval()
     own.load_state_dict(teaching().model.state_dict())
-    own.blocks[0].ffn[1] = gelu()  # type: ignore[index,union-attr]
+    feed_forward = own.blocks[0].ffn
+    assert isinstance(feed_forward, torch.nn.Sequential)
+    feed_forward[1] = gelu()
     settings = Settings(FormFiles(FILES, tmp_path), default_root(), SECONDS)
     with loaded(runtime, teaching(), FOLDER, settings) as (engine, _):
         for prompts in every_prompt(teaching()).prompts:
