@@ -12,7 +12,7 @@ const { mapScale } = await import("../../web/map/scale.js");
 const { fitting } = await import("../../web/map/stage_view.js");
 
 const TWO_BLOCKS = { ...TEACHING, num_layers: 2, context_length: 8 };
-const STATE = { lang: "en", stage: null, cell: null };
+const STATE = { lang: "en", stage: null, cell: null, switches: {} };
 let animated = [];
 let isStill = false;
 

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { escaped, latexDocument, latexOf, workingLatex } from "../../web/take_away/latex.js";
+import { latexDocument, workingLatex } from "../../web/take_away/latex.js";
+import { latexOf } from "../../web/take_away/latex_expression.js";
+import { escaped } from "../../web/take_away/latex_text.js";
 
 test("arithmetic is read as it is written", () => {
   for (const [expression, latex] of [

@@ -2,6 +2,7 @@ import { window } from "./document.js";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
+import { createBooks } from "../../web/working/book.js";
 import { createWorking } from "../../web/working.js";
 import { CallError } from "../../web/calls.js";
 import { createStore } from "../../web/state.js";
@@ -62,7 +63,7 @@ async function mounted(state = {}, answers = {}) {
   const pointed = [];
   const map = { markOperands: (refs) => marked.push(refs), pointOperand: (ref) => pointed.push(ref) };
   const veil = createVeil({ store, viewer, initial: {} });
-  const area = createWorking(container, { store, t, server, viewer, differences, veil, marks: map, quietly: (set) => set() });
+  const area = createWorking(container, { store, t, server, viewer, differences, veil, books: createBooks({ server }), marks: map, quietly: (set) => set() });
   const show = async () => {
     const { tokens } = store.get();
     view = viewOf(tokens, { window: tokens, trace: tokens.length ? TRACE : null });

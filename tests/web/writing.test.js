@@ -17,7 +17,7 @@ beforeEach(() => {
   stopped = 0;
   writing = createWriting({
     store,
-    history: createHistory(store),
+    history: createHistory({ store, vocabularies: { differ: () => false } }),
     generator: { stop: () => (stopped += 1) },
     alert: { show: (text) => shown.push(text), clear: () => (shown = []) },
     initial: INITIAL,
