@@ -7,14 +7,13 @@ page's DOM. Needs Chromium at /usr/bin/chromium, or its path in CHROMIUM.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from statistics import median
 from typing import Any
 
+from bench.commands import run
 from bench.pages import EMPTY, PAGE, browser, served
-from model.command_line import Parser
 from model.console import Console, packages_needed
-from model.errors import InputError
 
 CLICKS = 30
 WARM_UP = 4
@@ -43,16 +42,11 @@ _CLICK = """
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print the medians and their ratio."""
-    console = Console.of(arguments)
-    Parser(
-        console,
-        prog="python -m bench.click",
-        description=console.text("bench.click_describe"),
-    ).parse_args(arguments)
-    try:
-        medians = _medians()
-    except (InputError, KeyboardInterrupt) as error:
-        sys.exit(console.refuse(error))
+    run("bench.click_describe", arguments, _print)
+
+
+def _print(console: Console, _: argparse.Namespace) -> None:
+    medians = _medians()
     for name, value in medians.items():
         what = console.text(f"bench.{name.replace(' ', '_')}")
         console.say("bench.click_line", what=what, value=value, count=CLICKS)

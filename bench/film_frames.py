@@ -7,14 +7,13 @@ gaps between requestAnimationFrame's calls. The empty page moves one square. Nee
 
 from __future__ import annotations
 
-import sys
+import argparse
 from statistics import median
 from typing import Any
 
+from bench.commands import run
 from bench.pages import PAGE, browser, served
-from model.command_line import Parser
 from model.console import Console, packages_needed
-from model.errors import InputError
 
 ROUNDS = 3
 MILLISECONDS = 25_000  # the film's length at normal speed
@@ -54,13 +53,11 @@ _CLOSE = 'document.querySelector(".mg-film-close").click()'
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure in turn, and print the medians and their difference."""
-    console = Console.of(arguments)
-    described = console.text("bench.film_frames_describe")
-    Parser(console, prog="python -m bench.film_frames", description=described).parse_args(arguments)
-    try:
-        taken = _gaps()
-    except (InputError, KeyboardInterrupt) as error:
-        sys.exit(console.refuse(error))
+    run("bench.film_frames_describe", arguments, _print)
+
+
+def _print(console: Console, _: argparse.Namespace) -> None:
+    taken = _gaps()
     late = {}
     for name, rounds in taken.items():
         late[name] = median(share_late(gaps) for gaps in rounds)

@@ -9,15 +9,14 @@ path in CHROMIUM.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from bench.commands import run
 from bench.pages import EMPTY, PAGE, browser, served
-from model.command_line import Parser
 from model.console import Console, packages_needed
-from model.errors import InputError
 
 VISITS = 7
 LATENCY_MS = 150
@@ -58,13 +57,11 @@ class Visits:
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure in turn, and print the medians and their ratios."""
-    console = Console.of(arguments)
-    described = console.text("bench.first_visit_describe")
-    Parser(console, prog="python -m bench.first_visit", description=described).parse_args(arguments)
-    try:
-        visits = _visits()
-    except (InputError, KeyboardInterrupt) as error:
-        sys.exit(console.refuse(error))
+    run("bench.first_visit_describe", arguments, _print)
+
+
+def _print(console: Console, _: argparse.Namespace) -> None:
+    visits = _visits()
     medians = {name: median(taken) for name, taken in visits.seen.items()}
     text, numbers, word = (medians[name] for name in ("text", "numbers", "word"))
     console.say("bench.first_visit_text", value=text / 1000)

@@ -11,15 +11,12 @@ rounds; medians, and ratios to the first. Sizes of the page's form (5, 8, 4, 2, 
 
 from __future__ import annotations
 
-import statistics
-import sys
-import time
+import argparse
 from collections.abc import Callable
 from dataclasses import replace
 
-from model.command_line import Parser
+from bench.commands import in_turn, run
 from model.console import Console, packages_needed
-from model.errors import InputError
 
 with packages_needed(__name__):
     import torch
@@ -27,7 +24,7 @@ with packages_needed(__name__):
     from export.forms.filled import exported_template, template
     from export.graph import batch_axis, quiet_exporter, sequence_axis
     from export.shipped import proven_forms
-    from model.config import MiniGPTConfig, check_size
+    from model.config import MiniGPTConfig
     from model.network import MiniGPT
     from model.training import new_model
     from model.vocabulary import LESSON_WORDS
@@ -40,24 +37,11 @@ Make = Callable[[], object]
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure, and print a table in Markdown."""
-    console = Console.of(arguments)
-    parser = Parser(
-        console,
-        prog="python -m bench.own_files",
-        description=console.text("bench.own_files_describe"),
-    )
-    parser.add_argument(
-        "--rounds",
-        type=parser.whole_number,
-        default=5,
-        help=console.text("bench.own_files_help_rounds"),
-    )
-    options = parser.parse_args(arguments)
-    try:
-        check_size("rounds", options.rounds)
-        seconds = measure(options.rounds)
-    except (InputError, KeyboardInterrupt) as error:
-        sys.exit(console.refuse(error))
+    run("bench.own_files_describe", arguments, _print, rounds=5)
+
+
+def _print(console: Console, options: argparse.Namespace) -> None:
+    seconds = measure(options.rounds)
     first = next(iter(seconds.values()))
     console.write("| files | s | ratio |\n|---|---:|---:|")
     for name, taken in seconds.items():
@@ -67,13 +51,7 @@ def main(arguments: list[str] | None = None) -> None:
 def measure(rounds: int) -> dict[str, float]:
     """Median seconds of each contender, interleaved, after one round that is not counted."""
     torch.set_num_threads(1)
-    seconds: dict[str, list[float]] = {}
-    for _ in range(rounds + 1):
-        for name, make in contenders().items():
-            start = time.perf_counter()
-            make()
-            seconds.setdefault(name, []).append(time.perf_counter() - start)
-    return {name: statistics.median(taken[1:]) for name, taken in seconds.items()}
+    return in_turn(contenders(), rounds, warm_up=1)
 
 
 def contenders() -> dict[str, Make]:

@@ -6,15 +6,14 @@ button) are visible. Needs Chromium at /usr/bin/chromium, or its path in CHROMIU
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from statistics import median
 from typing import Any
 
+from bench.commands import run
 from bench.pages import EMPTY, PAGE, browser, starting
-from model.command_line import Parser
 from model.console import Console, packages_needed
-from model.errors import InputError
 
 STARTS = 9
 _SEEN = {PAGE: ".mg-bars .mg-probability", EMPTY: "#nothing"}
@@ -22,16 +21,11 @@ _SEEN = {PAGE: ".mg-bars .mg-probability", EMPTY: "#nothing"}
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure in turn, and print the medians and their ratio."""
-    console = Console.of(arguments)
-    Parser(
-        console,
-        prog="python -m bench.start",
-        description=console.text("bench.start_describe"),
-    ).parse_args(arguments)
-    try:
-        medians = _medians()
-    except (InputError, KeyboardInterrupt) as error:
-        sys.exit(console.refuse(error))
+    run("bench.start_describe", arguments, _print)
+
+
+def _print(console: Console, _: argparse.Namespace) -> None:
+    medians = _medians()
     for what, middle in medians.items():
         console.say("bench.start_line", what=what, value=middle, count=STARTS)
     ratio = medians[PAGE] / medians[EMPTY]

@@ -16,16 +16,13 @@ largest that the page trains (32 x 32).
 
 from __future__ import annotations
 
+import argparse
 import math
-import statistics
-import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from model.command_line import Parser
+from bench.commands import in_turn, run
 from model.console import Console, packages_needed
-from model.errors import InputError
 
 with packages_needed(__name__):
     import numpy as np
@@ -33,7 +30,7 @@ with packages_needed(__name__):
     from torch import Tensor, nn
     from torch.nn import functional
 
-    from model.config import MiniGPTConfig, check_size
+    from model.config import MiniGPTConfig
     from model.corpus import Corpus
     from model.training import TrainingSettings, new_model, train
     from model.units import WORDS
@@ -54,7 +51,7 @@ SIZES = {
 }
 SENTENCES = 64
 STEPS_A_ROUND = 10
-WARM_UP = 20
+WARM_UP = 2  # rounds
 LEARNING_RATE = 0.01
 ENDLESS = 10**9
 
@@ -63,29 +60,16 @@ Step = Callable[[], object]
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure, and print a table in Markdown."""
-    console = Console.of(arguments)
-    parser = Parser(
-        console,
-        prog="python -m bench.training",
-        description=console.text("bench.training_describe"),
-    )
-    parser.add_argument(
-        "--rounds",
-        type=parser.whole_number,
-        default=75,
-        help=console.text("bench.training_help_rounds"),
-    )
-    options = parser.parse_args(arguments)
-    try:
-        check_size("rounds", options.rounds)
-        console.write("| size | loop | steps/s | ratio |\n|---|---|---:|---:|")
-        for name, size in SIZES.items():
-            rates = measure(options.rounds, size)
-            first = next(iter(rates.values()))
-            for loop, rate in rates.items():
-                console.write(f"| {name} | {loop} | {rate:.0f} | {rate / first:.2f} |")
-    except (InputError, KeyboardInterrupt) as error:
-        sys.exit(console.refuse(error))
+    run("bench.training_describe", arguments, _print, rounds=75)
+
+
+def _print(console: Console, options: argparse.Namespace) -> None:
+    console.write("| size | loop | steps/s | ratio |\n|---|---|---:|---:|")
+    for name, size in SIZES.items():
+        rates = measure(options.rounds, size)
+        first = next(iter(rates.values()))
+        for loop, rate in rates.items():
+            console.write(f"| {name} | {loop} | {rate:.0f} | {rate / first:.2f} |")
 
 
 def measure(rounds: int, size: Size) -> dict[str, float]:
@@ -95,22 +79,22 @@ def measure(rounds: int, size: Size) -> dict[str, float]:
     plain = PlainGPT(size.config).train()
     contenders: dict[str, Step] = {
         "plain loop": plain_loop(network, lambda ids, targets: network(ids, targets)[1], size),
-        "plain loop, plain network": plain_loop(
-            plain := PlainGPT(size.config).train(), plain, size
-        ),
+        "plain loop, plain network": plain_loop(plain, plain, size),
         "ours": our_loop(size),
     }
-    for step in contenders.values():
-        for _ in range(WARM_UP):
+    turns = {name: _steps(step) for name, step in contenders.items()}
+    seconds = in_turn(turns, rounds, WARM_UP)
+    return {name: STEPS_A_ROUND / taken for name, taken in seconds.items()}
+
+
+def _steps(step: Step) -> Step:
+    """One turn: so many steps."""
+
+    def turn() -> None:
+        for _ in range(STEPS_A_ROUND):
             step()
-    seconds: dict[str, list[float]] = {name: [] for name in contenders}
-    for _ in range(rounds):
-        for name, step in contenders.items():
-            start = time.perf_counter()
-            for _ in range(STEPS_A_ROUND):
-                step()
-            seconds[name].append((time.perf_counter() - start) / STEPS_A_ROUND)
-    return {name: 1 / statistics.median(taken) for name, taken in seconds.items()}
+
+    return turn
 
 
 def corpus(config: MiniGPTConfig) -> Corpus:

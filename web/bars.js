@@ -3,6 +3,7 @@
  * stand by themselves and the others in one row.
  */
 
+import { createRest, orderOf } from "./bar_rows.js";
 import { wordColour } from "./colours.js";
 import { el, replace, setAttribute, setStyle, setText } from "./dom.js";
 import { number } from "./format.js";
@@ -40,7 +41,7 @@ export function createBars(container, { t, store }) {
     count = words;
     const shown = Math.min(words, MOST_BARS);
     rows = Array.from({ length: shown }, () => createRow((id) => open(id)));
-    rest = words > shown ? createRest() : null;
+    rest = words > shown ? createRest(el("td", { class: "mg-logit" })) : null;
     replace(body, [...rows.map((row) => row.element), rest?.element ?? null]);
   }
 
@@ -72,13 +73,6 @@ export function createBars(container, { t, store }) {
       rest?.update(order.slice(rows.length).map((id) => probabilities?.[id]), t);
     },
   };
-}
-
-/** Word ids in the order of the rows: as in the vocabulary, unless only some have a row. */
-function orderOf(words, probabilities, shown) {
-  const ids = words.map((_, id) => id);
-  if (words.length <= shown || !probabilities) return ids;
-  return ids.sort((one, other) => probabilities[other] - probabilities[one]);
 }
 
 function createRow(onOpen) {
@@ -113,21 +107,6 @@ function createRow(onOpen) {
       bar.style.setProperty("--share", drawn);
       setText(probability, share === undefined ? NOTHING : number(share));
       setText(logit, score === undefined ? NOTHING : number(score));
-    },
-  };
-}
-
-/** The words that have no row of their own, together. */
-function createRest() {
-  const name = el("th", { scope: "row", colspan: 2, class: "mg-bar-rest" });
-  const probability = el("td", { class: "mg-number mg-probability" });
-  const element = el("tr", {}, name, probability, el("td", { class: "mg-logit" }));
-  return {
-    element,
-    update(shares, t) {
-      setText(name, t("shell.other_words", { count: shares.length }));
-      const isKnown = shares.every((share) => share !== undefined);
-      setText(probability, isKnown ? number(shares.reduce((sum, share) => sum + share, 0)) : NOTHING);
     },
   };
 }

@@ -9,8 +9,9 @@ import { createOpenButton } from "./film/open_button.js";
 import { createNarration } from "./film/words.js";
 import { createPlayer } from "./film/player.js";
 import { createQuick } from "./film/quick.js";
-import { createStage, isStill } from "./film/stage.js";
+import { createStage } from "./film/stage.js";
 import { timelineOf } from "./film/timeline.js";
+import { prefersStillness } from "./stillness.js";
 
 const KEPT_EVERY = 2000; // ms of the film: the address costs a late frame
 const OWN_ARROWS = 'input:not([type="range"]), select, textarea, [contenteditable], [role="tablist"], [role="radiogroup"], [role="slider"], .mg-map-board';
@@ -29,7 +30,7 @@ export function createFilm(app) {
     show: (...at) => stage.show(...at),
     run: (speed) => stage.run(speed),
     onState: tell,
-    isStill,
+    isStill: prefersStillness,
   });
   const bar = createBar(t, player, close);
   let parts = null; // of the board as it is drawn now
@@ -40,7 +41,7 @@ export function createFilm(app) {
     store.set({ film: 0 });
     if (!stage) return;
     player.seek(0);
-    if (!isStill()) player.play();
+    if (!prefersStillness()) player.play();
     bar.focus();
   }
 
@@ -52,7 +53,7 @@ export function createFilm(app) {
 
   function tell() {
     const place = player.place();
-    const said = narration.of(stage.scenes[place], parts.board, latest, player.isPlaying() && !isStill());
+    const said = narration.of(stage.scenes[place], parts.board, latest, player.isPlaying() && !prefersStillness());
     keepPlace(player);
     bar.update({ ...said, place, count: stage.scenes.length, isPlaying: player.isPlaying(), speed: player.speed() });
   }
@@ -91,7 +92,7 @@ export function createFilm(app) {
       const isSame = stage?.isOf(parts, view) ?? false;
       if (!isWanted) {
         if (stage) end();
-        if (before && isAppended(before.view, view) && !isStill()) quick.play(parts, view);
+        if (before && isAppended(before.view, view) && !prefersStillness()) quick.play(parts, view);
       } else if (!isSame || (state.film !== before.state.film && state.film !== player.place())) {
         start(state.film);
       } else if (before.state.lang !== state.lang) {

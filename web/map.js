@@ -23,9 +23,9 @@ export function createMap(container, app, ruler = container) {
   const header = el("header", { class: "mg-map-header" }, tools);
   const empty = el("p", { class: "mg-map-empty", hidden: true });
   const frame = el("div", { class: "mg-map-frame" });
-  const film = (app.film ??= createFilm(app));
-  const watching = (app.watching ??= createWatching(app));
-  const watchBar = createWatchBar(app);
+  const film = createFilm(app);
+  const watching = createWatching(app);
+  const watchBar = createWatchBar({ ...app, watching });
   const root = el("div", { class: "mg-map" }, header, empty, frame, watchBar.element, hint, film.bar);
   container.append(root);
   const bars = createBars(frame, app);
@@ -86,6 +86,10 @@ export function createMap(container, app, ruler = container) {
   return {
     update,
     marks,
+    /** The steps of a training that the map can show instead: see watching.js. */
+    watching,
+    /** The button that plays the film. */
+    play: film.button,
     /** Where the page puts what belongs to the whole map. */
     tools,
   };

@@ -37,6 +37,7 @@ import { createVeil } from "./veil.js";
 import { createViewer } from "./viewer.js";
 import { createVocabularies } from "./vocabularies.js";
 import { createWeightsSwitch } from "./weights_switch.js";
+import { createBooks } from "./working/book.js";
 import { createWelcome } from "./welcome.js";
 import { createWriting } from "./writing.js";
 
@@ -101,8 +102,8 @@ function firstState({ view }) {
 
 /**
  * What every part gets: `store` (the state), `t` (texts), `server` (calls), `viewer` (the view),
- * `vocabularies` (the words of the models), `writing`, `history` and `generator` (the sentence), `differences` (between the engines),
- * `veil` (what a learner has not worked out yet), `alert` (what went wrong), `initial` and `root` (what the server said at the start).
+ * `vocabularies` (the words of the models), `books` (the stages of the networks), `writing`, `history`
+ * and `generator` (the sentence), `differences` (between the engines), `veil` (what a learner has not worked out yet), `alert` (what went wrong), `initial` and `root` (what the server said at the start).
  */
 function createApp(functions, initial, root, state) {
   const store = createStore(state);
@@ -117,6 +118,7 @@ function createApp(functions, initial, root, state) {
   app.history = createHistory(app);
   app.viewer = createViewer(app);
   app.viewer.subscribe(app.vocabularies.learn);
+  app.books = initial.without_server ? null : createBooks(app);
   app.generator = createGenerator(app);
   app.writing = createWriting(app);
   app.differences = createDifferences(app);
@@ -141,8 +143,8 @@ function createParts(element, app) {
   const tools = [weights, createDifference(map.tools, app), createChanged(map.tools, app), takeAway];
   map.tools.append(takeAway.element);
   const parts = [header, sentence, ...tools, map];
-  sentence.buttons.prepend(app.film.button);
-  Object.assign(app, { marks: map.marks, lesson: desk.lesson, quietly: desk.quietly });
+  sentence.buttons.prepend(map.play);
+  Object.assign(app, { marks: map.marks, watching: map.watching, lesson: desk.lesson, quietly: desk.quietly });
   // Without a server there are no workings, and no tour that reads them.
   if (!app.initial.without_server) parts.push(createWorking(desk.working, app), ...createGuide(header, desk, app));
   return [...parts, createPanels(header.ways, desk.panels, app), desk, footer];

@@ -7,7 +7,6 @@
  * opened without a cell gets one, so that there is always a working to read.
  */
 
-import { createBooks } from "./working/book.js";
 import { createCard } from "./working/card.js";
 import { createEngines } from "./working/engines.js";
 import { createHeading } from "./working/heading.js";
@@ -118,8 +117,8 @@ function operandsOf(working) {
 
 /** Which stage and cell the state has open, and the numbers they need. */
 function createReading(app, onArrival) {
-  const { store, viewer } = app;
-  const books = createBooks(app, onArrival);
+  const { store, viewer, books } = app;
+  books.subscribe(onArrival);
   const supply = createSupply(app, onArrival);
   let folded = true;
   let viewOf = null; // the request whose answer the view is

@@ -4,6 +4,7 @@ import { el } from "../dom.js";
 import { createMotions } from "./motions.js";
 import { createScreen } from "./screen.js";
 import { bringIntoView } from "./sight.js";
+import { prefersStillness } from "../stillness.js";
 
 /**
  * One showing of one view on one board, from opening to closing.
@@ -16,7 +17,7 @@ export function createStage(parts, view, scenes, bar, player) {
   const layer = el("div", { class: "mg-film-layer", "aria-hidden": "true" });
   const outside = el("div", { class: "mg-film-outside", "aria-hidden": "true" });
   const screen = createScreen(parts, scenes);
-  const canMove = Boolean(layer.animate) && !isStill();
+  const canMove = Boolean(layer.animate) && !prefersStillness();
   const motions = canMove ? createMotions(parts, view, { layer, outside }) : () => [];
   parts.plane.append(layer);
   (parts.plane.closest(".mini-gpt") ?? parts.plane).append(outside);
@@ -46,7 +47,7 @@ export function createStage(parts, view, scenes, bar, player) {
     isOf: (drawn, shown) => drawn === parts && shown === view,
     show(at, time) {
       if (at !== place) {
-        bringIntoView(parts, scenes[at], bar.element, player.isPlaying() && !isStill()); // while nothing has changed
+        bringIntoView(parts, scenes[at], bar.element, player.isPlaying() && !prefersStillness()); // while nothing has changed
         clear();
         moving = motions(scenes[at]);
         place = at;
@@ -71,9 +72,4 @@ export function createStage(parts, view, scenes, bar, player) {
       outside.remove();
     },
   };
-}
-
-/** Whether nothing may move. */
-export function isStill() {
-  return !window.matchMedia || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

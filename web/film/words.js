@@ -2,15 +2,14 @@
 
 import { numberOrMark } from "../format.js";
 import { cellPlace } from "../map/names.js";
-import { createBooks } from "../working/book.js";
 import { CHOICE } from "./timeline.js";
 
 const FIRST = /^.*?(?:。|[.?!](?=\s|$))/u; // up to the end of the first sentence
 
 /** @param {() => void} onArrival called when the stages' texts have come */
 export function createNarration(app, onArrival) {
-  const isTold = Boolean(app.server) && !app.initial?.without_server; // only a server has the texts
-  const books = isTold ? createBooks(app, onArrival) : null;
+  const { books } = app; // none without a server
+  books?.subscribe(onArrival);
 
   return {
     /** `isShort`: the first sentence alone, while the film runs. */

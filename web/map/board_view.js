@@ -1,12 +1,15 @@
 /** The drawn board: all views of one structure, pointing, choosing, keyboard and following. */
 
 import { el, setAttribute } from "../dom.js";
+import { prefersStillness } from "../stillness.js";
 import { createBackdrop } from "./backdrop.js";
+import { cellAt } from "./cell_at.js";
 import { createFollow } from "./follow_view.js";
 import { createKeyboard } from "./keyboard.js";
 import { createLegend } from "./legend_view.js";
 import { createLinkViews } from "./link_view.js";
 import { createOperands } from "./operands_view.js";
+import { indexIn, ordersOf } from "./orders.js";
 import { createPointing } from "./pointing.js";
 import { createRings } from "./rings.js";
 import { mapScale } from "./scale.js";
@@ -37,7 +40,6 @@ export function createBoardView(board, app, answer) {
   const pointing = createPointing({ board, views, tooltip, element, app, view: () => latest.view });
   const keyboard = createKeyboard(board, views, plane, parts.rings);
   let latest = null;
-
   let chosen = null;
   const moving = { ...parts, answer };
 
@@ -76,8 +78,7 @@ export function createBoardView(board, app, answer) {
       const context = {
         scale: mapScale(view.trace),
         naming: `${state.lang} ${view.window} ${view.model.words}`,
-        indexOf: ({ index, slot }) =>
-          index.at(-1) === null ? [index[0], orders[index[0]][slot]] : index,
+        indexOf: indexIn(orders),
       };
       backdrop.update(view, orders);
       switchedOff.update(state);
@@ -96,22 +97,15 @@ export function createBoardView(board, app, answer) {
 
 function createParts(board, app) {
   const backdrop = createBackdrop(board, app);
+  const views = board.stages.map((stage) => createStageView(stage, board, app));
   return {
     backdrop,
+    views,
     links: createLinkViews(board, backdrop.links),
-    ...withOperands(board, board.stages.map((stage) => createStageView(stage, board, app))),
+    operands: createOperands(board, views),
     tooltip: createTooltip(),
     rings: createRings(board),
   };
-}
-
-function cellAt(views, { key, cell }) {
-  const cells = views.find(({ stage }) => stage.key === key)?.cells ?? [];
-  return cells.find(({ current }) => `${current}` === `${cell}`) ?? null;
-}
-
-function withOperands(board, views) {
-  return { views, operands: createOperands(board, views) };
 }
 
 function assemble(board, { backdrop, views, tooltip, rings, operands, words, bars, legend }) {
@@ -138,7 +132,7 @@ function assemble(board, { backdrop, views, tooltip, rings, operands, words, bar
         width: `${board.width}px`,
         height: `${board.height}px`,
         "--mg-map-k": board.sizes.k,
-        "--mg-map-wire": board.sequence <= 4 ? "1.75px" : "1.1px",
+        "--mg-map-wire": `${board.sizes.wire}px`,
       },
     },
     backdrop.element,
@@ -158,14 +152,6 @@ function assemble(board, { backdrop, views, tooltip, rings, operands, words, bar
     tooltip.element,
   );
   return { element, plane };
-}
-
-/** With more words than slots: each position's most probable words, by id. */
-export function ordersOf(view, board) {
-  const ids = view.model.words.map((_, id) => id);
-  return view.trace.vocabulary_probs.map((row) =>
-    board.sizes.slots < ids.length ? [...ids].sort((one, other) => row[other] - row[one]) : ids,
-  );
 }
 
 function markOpen(views, rings, { stage, cell }) {
@@ -191,8 +177,4 @@ function markOpen(views, rings, { stage, cell }) {
 /** Whether there are few enough parts to move them without a stutter. */
 function isLight(board) {
   return board.anchors.length <= MOST_MOVING;
-}
-
-function prefersStillness() {
-  return !window.matchMedia || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,6 +1,7 @@
 /** Lines from the cells that a working reads to the cell that it computes, and rings around them. */
 
 import { replace, svg } from "../dom.js";
+import { cellAt } from "./cell_at.js";
 
 const MOST = 40; // lines that can still be told apart
 const OUTSIDE = 1; // px around a cell
@@ -19,17 +20,12 @@ export function createOperands(board, views) {
   });
   let marks = new Map(); // id -> group
 
-  function find({ key, cell }) {
-    const cells = views.find(({ stage }) => stage.key === key)?.cells ?? [];
-    return cells.find(({ current }) => `${current}` === `${cell}`) ?? null;
-  }
-
   return {
     element,
     show(refs, chosen) {
       marks = new Map();
       for (const ref of chosen ? refs : []) {
-        const from = find(ref);
+        const from = cellAt(views, ref);
         if (!from || from === chosen || marks.has(idOf(ref)) || marks.size === MOST) continue;
         marks.set(idOf(ref), mark(from, chosen, board.downwards));
       }

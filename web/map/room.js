@@ -11,9 +11,8 @@ const LEAST_HEIGHT = 400;
 const BELOW = 34; // px below the board: what can be done with it
 
 /**
- * @param {HTMLElement} ruler in `given`, with the others
- * @param {HTMLElement} header what stands in the map above the board
- * @param {{height: () => number}} seen see seen.js
+ * @param {object} given `ruler`; `header`: what stands in the map above the board; `seen`: see
+ *   ../seen.js
  * @param {() => void} onChange called when the room has changed
  */
 export function createRoom({ ruler, header, seen }, onChange) {

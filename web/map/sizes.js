@@ -108,6 +108,7 @@ export function sizesFor(config, sequence, { road, cell, unit, font, row, k, isT
     matrixLabel: (isTight ? MATRIX_LABEL.tight : MATRIX_LABEL.roomy) * k,
     bundle: sequence <= 4 ? 7 : Math.max(1.5, (cell - 4) / sequence),
     plus: sequence <= 4 ? 9 : 6,
+    wire: sequence <= 4 ? 1.75 : 1.1,
     matrix,
     slots,
     bars: Math.min(config.vocab_size, MOST_BARS + 1),

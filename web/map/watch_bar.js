@@ -6,7 +6,7 @@ export function createWatchBar({ t, store, watching }) {
   const text = el("span", { class: "mg-watch-text" });
   const slider = el("input", {
     type: "range",
-    class: "mg-watch-slider",
+    class: "mg-slider mg-watch-slider",
     min: 0,
     step: 1,
     oninput: () => watching.offered()?.choose(Number(slider.value)),
@@ -20,7 +20,7 @@ export function createWatchBar({ t, store, watching }) {
   const element = el(
     "div",
     { class: "mg-watch", role: "group", hidden: true },
-    el("label", { class: "mg-watch-field" }, text, slider),
+    el("label", { class: "mg-slider-field" }, text, slider),
     leave,
     note,
   );

@@ -9,9 +9,9 @@ import { wordColour } from "../colours.js";
 import { svg } from "../dom.js";
 import { glossOf } from "../glosses.js";
 import { createBackdrop } from "../map/backdrop.js";
-import { ordersOf } from "../map/board_view.js";
 import { layoutMap } from "../map/layout.js";
 import { createLinkViews } from "../map/link_view.js";
+import { indexIn, ordersOf } from "../map/orders.js";
 import { mapScale } from "../map/scale.js";
 import { short } from "../map/tags.js";
 import { answerPicture } from "./answer.js";
@@ -64,10 +64,10 @@ function contextOf(board, view, theme, t) {
     window: view.window,
     sizes: board.sizes,
     k: board.sizes.k,
-    wire: board.sequence <= 4 ? 1.75 : 1.1,
+    wire: board.sizes.wire,
     scale: mapScale(view.trace),
     hueOf: (position) => wordColour(view.window[position]),
-    indexOf: ({ index, slot }) => (index.at(-1) === null ? [index[0], orders[index[0]][slot]] : index),
+    indexOf: indexIn(orders),
   };
 }
 

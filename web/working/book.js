@@ -2,23 +2,22 @@
 
 import { answered, createOnce } from "../asking.js";
 
-/**
- * @param {object} app
- * @param {() => void} onReady called when a requested book has arrived
- */
-export function createBooks({ server }, onReady) {
+export function createBooks({ server }) {
   const books = new Map();
+  const subscribers = new Set();
   const load = createOnce(
     async (model) => {
       const told = await answered(server.network_stages({ model }));
       if (!told) return;
       books.set(model, createBook(told));
-      onReady();
+      for (const subscriber of [...subscribers]) subscriber();
     },
     (model) => model,
   );
 
   return {
+    /** Called when a book that was asked for has come. */
+    subscribe: (subscriber) => subscribers.add(subscriber),
     /** The book of `model`; null until it is loaded, which this starts. */
     of(model) {
       if (!books.has(model)) load(model);

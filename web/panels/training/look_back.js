@@ -18,7 +18,7 @@ export function createLookBack(container, app, session, onStep) {
   const { t, own } = app;
   const heading = el("h3");
   const label = el("span", { class: "mg-look-label" });
-  const slider = el("input", { type: "range", class: "mg-look-slider", min: 0, step: 1, oninput: () => choose(Number(slider.value)) });
+  const slider = el("input", { type: "range", class: "mg-slider mg-look-slider", min: 0, step: 1, oninput: () => choose(Number(slider.value)) });
   const whole = el("button", { type: "button", class: "mg-button", onclick: () => own.use(modelOf(session.get(), step())) });
   const playback = createPlayback(t, { from: () => place(), count: () => session.get().kept.length, show: choose });
   const prompts = createSegmented([...Array(MOST_PROMPTS).keys()].map(String), (chosen) => {
@@ -32,7 +32,7 @@ export function createLookBack(container, app, session, onStep) {
     "section",
     { class: "mg-look", hidden: true },
     heading,
-    el("div", { class: "mg-look-controls" }, playback.element, el("label", { class: "mg-look-field" }, label, slider), whole),
+    el("div", { class: "mg-look-controls" }, playback.element, el("label", { class: "mg-slider-field" }, label, slider), whole),
     note,
     bars,
     prompts.element,

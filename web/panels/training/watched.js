@@ -3,6 +3,7 @@
  * probable have a bar, and the others one row together.
  */
 
+import { createRest, orderOf } from "../../bar_rows.js";
 import { wordColour } from "../../colours.js";
 import { el, setAttribute, setStyle, setText } from "../../dom.js";
 import { number } from "../../format.js";
@@ -63,16 +64,9 @@ function createPrompt(ids, words) {
         const id = order[place];
         bar.update({ id, word: words[id], probability: probabilities?.[id] ?? null, isLargest: id === largest });
       });
-      rest?.update(order.slice(bars.length), probabilities, t);
+      rest?.update(order.slice(bars.length).map((id) => probabilities?.[id]), t);
     },
   };
-}
-
-/** Word ids in the order of the rows: as in the vocabulary, unless only some have a row. */
-function orderOf(words, probabilities, shown) {
-  const ids = words.map((_, id) => id);
-  if (words.length <= shown || !probabilities) return ids;
-  return ids.sort((one, other) => probabilities[other] - probabilities[one]);
 }
 
 function createBar() {
@@ -95,18 +89,6 @@ function createBar() {
       bar.style.setProperty("--share", probability ?? 0);
       text.textContent = probability === null ? "—" : number(probability);
       element.classList.toggle("mg-largest", isLargest);
-    },
-  };
-}
-
-function createRest() {
-  const name = el("th", { scope: "row", colspan: 2, class: "mg-bar-rest" });
-  const text = el("td", { class: "mg-number" });
-  return {
-    element: el("tr", {}, name, text),
-    update(ids, probabilities, t) {
-      setText(name, t("shell.other_words", { count: ids.length }));
-      setText(text, probabilities ? number(ids.reduce((sum, id) => sum + probabilities[id], 0)) : "—");
     },
   };
 }
