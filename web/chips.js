@@ -9,9 +9,10 @@ export function createChips(container, { store, viewer, vocabularies, t }) {
   const note = el("p", { class: "mg-hidden mg-window-note", id: "mg-window-note" });
   const list = el("ol", { class: "mg-chips", "aria-describedby": "mg-window-note", tabindex: 0 });
   container.append(list, note);
-  const showEnd = () => (list.scrollLeft = list.scrollWidth);
+  // In the next frame: asking for the width at once would lay the whole page out twice.
+  const showEnd = () => requestAnimationFrame(() => (list.scrollLeft = list.scrollWidth));
   // What stands beside it comes after it and takes room.
-  if (typeof ResizeObserver === "function") new ResizeObserver(() => requestAnimationFrame(showEnd)).observe(list);
+  if (typeof ResizeObserver === "function") new ResizeObserver(showEnd).observe(list);
   let drawn = null;
   let known = {}; // `probabilities` in the last update, without what is hidden, and the view they are `of`
 

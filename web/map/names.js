@@ -16,24 +16,24 @@ export function cellPlace(stage, index, view, t) {
   const named = (id) => withGloss(view.model.words[id], t);
   const wordAt = (position) => named(view.window[position]);
   const position = positionOf(stage.kind, index);
-  const who = t("map.cell.word", { word: wordAt(position), position });
+  const who = () => t("map.cell.word", { word: wordAt(position), position });
   const last = index.at(-1);
-  const head = t("map.head", { number: index[0] + 1 });
+  const head = () => t("map.head", { number: index[0] + 1 });
   const joined = (...parts) => parts.join(t("working.comma"));
   switch (stage.kind) {
     case "heads":
-      return joined(who, head, t("map.cell.channel", { channel: last }));
+      return joined(who(), head(), t("map.cell.channel", { channel: last }));
     case "matrix":
       return joined(
-        head,
+        head(),
         t("map.cell.looks", { looker: wordAt(position), from: position, seen: wordAt(last), to: last }),
       );
     case "units":
-      return joined(who, t("map.cell.unit", { unit: last }));
+      return joined(who(), t("map.cell.unit", { unit: last }));
     case "words":
-      return joined(who, t("map.cell.next", { word: named(last) }));
+      return joined(who(), t("map.cell.next", { word: named(last) }));
     default:
-      return joined(who, t("map.cell.channel", { channel: last }));
+      return joined(who(), t("map.cell.channel", { channel: last }));
   }
 }
 
