@@ -3,6 +3,12 @@
 import { JSDOM } from "jsdom";
 
 const { window } = new JSDOM("<!doctype html><body></body>", { url: "http://page.test/" });
-Object.assign(globalThis, { window, document: window.document, Node: window.Node });
+Object.assign(globalThis, {
+  window,
+  document: window.document,
+  Node: window.Node,
+  requestAnimationFrame: (draw) => setTimeout(draw),
+  cancelAnimationFrame: clearTimeout,
+});
 
 export { window };

@@ -9,8 +9,6 @@ import { createTranslator } from "../../web/translate.js";
 import { TEACHING, viewOf, WORDS } from "./map_view.js";
 import { LANGUAGES, STRINGS } from "./strings.js";
 
-globalThis.requestAnimationFrame = (draw) => setTimeout(draw);
-globalThis.cancelAnimationFrame = clearTimeout;
 window.Element.prototype.scrollTo = () => {};
 
 function mounted(view = viewOf([0, 1]), state = {}) {

@@ -10,8 +10,6 @@ import { createTranslator } from "../../web/translate.js";
 import { viewOf } from "./map_view.js";
 import { STRINGS } from "./strings.js";
 
-globalThis.requestAnimationFrame = (draw) => setTimeout(draw);
-globalThis.cancelAnimationFrame = clearTimeout;
 window.Element.prototype.scrollTo = () => {};
 
 /** Head 1's output of the last word: each probability of its row, and each V of the channel. */

@@ -12,8 +12,6 @@ import { createTranslator } from "../../web/translate.js";
 import { viewOf } from "./map_view.js";
 import { LANGUAGES, STRINGS } from "./strings.js";
 
-globalThis.requestAnimationFrame = (draw) => setTimeout(draw);
-globalThis.cancelAnimationFrame = clearTimeout;
 window.Element.prototype.scrollTo = () => {};
 
 const OFF = { zh: "，关", en: ", off" };
