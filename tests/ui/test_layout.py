@@ -254,9 +254,16 @@ def _all_is_seen(page: Any) -> None:
     assert board["x"] + board["width"] <= edge
 
 
+_LAST_WORD_IS_IN_VIEW = """
+width => {
+  const box = document.querySelector(".mg-chip.mg-last")?.getBoundingClientRect();
+  return Boolean(box) && 0 < box.x && box.right <= width;
+}
+"""
+
+
 def _the_last_word_is_in_view(page: Any, width: int) -> None:
-    box = page.locator(".mg-chip.mg-last").bounding_box()
-    assert 0 < box["x"] < width
+    page.wait_for_function(_LAST_WORD_IS_IN_VIEW, arg=width)  # it is drawn again when numbers come
     assert is_seen(page.locator(".mg-chip.mg-last")) == ""
     style = "chip => getComputedStyle(chip).color"
     outside, inside = (
