@@ -56,11 +56,16 @@ class Walk:
     complete: bool
 
 
+def most_prompts(vocab_size: int) -> int:
+    """How many rows a table of all prompts may have."""
+    return min(MOST_PROMPTS, MOST_VALUES // vocab_size)
+
+
 def longest_listed(vocab_size: int, context_length: int) -> int:
     """The longest prompts whose table, with all shorter ones, has at most MOST_PROMPTS rows and
     MOST_VALUES probabilities; 0 if that of the prompts of one word has more."""
     length = prompts = 0
-    most = min(MOST_PROMPTS, MOST_VALUES // vocab_size)
+    most = most_prompts(vocab_size)
     while length < context_length and prompts + vocab_size ** (length + 1) <= most:
         length += 1
         prompts += vocab_size**length

@@ -9,7 +9,7 @@ import { el, replace, setAttribute, setStyle, setText } from "./dom.js";
 import { number } from "./format.js";
 import { showGloss } from "./glosses.js";
 import { MOST_BARS } from "./map/sizes.js";
-import { roundingNote } from "./rounded_sum.js";
+import { roundingNote, withRest } from "./rounded_sum.js";
 
 const NOTHING = "—";
 
@@ -61,10 +61,10 @@ export function createBars(container, { t, store }) {
       const { words } = view.model;
       if (words.length !== count) build(words.length);
       const { probabilities, logits } = view;
-      setText(note, probabilities ? roundingNote(probabilities, t) : "");
-      note.hidden = note.textContent === "";
       const largest = probabilities?.indexOf(Math.max(...probabilities));
       const order = orderOf(words, probabilities, rows.length);
+      setText(note, probabilities ? roundingNote(withRest(probabilities, order.slice(0, rows.length)), t) : "");
+      note.hidden = note.textContent === "";
       rows.forEach((row, place) => {
         const id = order[place];
         row.update({ id, word: words[id], share: probabilities?.[id], score: logits?.[id], isLargest: id === largest });

@@ -13,6 +13,14 @@ export function roundedSum(shares, decimals = DECIMALS) {
   return sumOfTexts(shares.map((share) => number(share, decimals)));
 }
 
+/** The shares that stand by themselves, and the sum of the others if there are any. */
+export function withRest(shares, places) {
+  if (places.length === shares.length) return shares;
+  const own = places.map((place) => shares[place]);
+  const shown = new Set(places);
+  return [...own, shares.reduce((sum, share, place) => (shown.has(place) ? sum : sum + share), 0)];
+}
+
 /** Why a row of probabilities does not add up to 1, or "" where it does. */
 export function roundingNote(shares, t, decimals = DECIMALS) {
   const [sum] = sumsOf([shares], decimals);

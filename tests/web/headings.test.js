@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     const { rows } = await everyPrompt(engine);
     const app = { t: translate("en"), store: createStore(), viewer: { view: () => ({ window: [0, 1] }) } };
     const table = createPromptTable(app);
-    table.show(rows, WORDS, "all of them");
+    table.show(rows, WORDS, [...WORDS.keys()], "all of them");
     const caption = table.element.querySelector("caption").textContent;
     const sums = new Set(rows.map(({ probabilities }) => roundedSum(probabilities)));
     sums.delete("1.0000");

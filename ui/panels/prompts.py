@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from model.behaviour import (
+    MOST_WINDOWS,
     PromptRow,
     Walk,
     Window,
@@ -12,6 +13,7 @@ from model.behaviour import (
     drawn_prompts,
     every_prompt,
     longest_listed,
+    most_prompts,
     steps_to_cycle,
 )
 from model.config import MiniGPTConfig
@@ -44,12 +46,14 @@ def behaviour(request: Request) -> Response:
     walk = argmax_walk(next_logits, starts, config.context_length)
     return {
         "longest": longest,
+        "most_prompts": most_prompts(config.vocab_size),
         "context_length": config.context_length,
         "rows": [_row(row) for row in rows],
         "drawn": _drawn(next_logits, config, longest),
         "walk": {
             "from_up_to": max(map(len, starts)),
             "complete": walk.complete,
+            "most_windows": MOST_WINDOWS,
             "cycles": [list(map(list, cycle)) for cycle in walk.cycles],
             "nodes": _nodes(walk, dict.fromkeys(starts)),
         },

@@ -3,7 +3,7 @@
 import { el, replace } from "../../dom.js";
 import { number, scientific, signed } from "../../format.js";
 import { stagesOf } from "../../map/stages.js";
-import { roundingNoteOfRows } from "../../rounded_sum.js";
+import { roundingNoteOfRows, withRest } from "../../rounded_sum.js";
 import { MOST_BARS } from "../../map/sizes.js";
 import { LESSON_A, LESSON_B } from "../../state.js";
 import { tensorTables } from "./tensor_tables.js";
@@ -90,7 +90,7 @@ function nextWords(answer, t) {
         delta ? signed(sum(delta, ids)) : "—",
       ].map((text) => el("td", { class: "mg-number" }, text)),
     );
-  const shares = (delta ? [left, right] : [left]).map((side) => side.probabilities);
+  const shares = (delta ? [left, right] : [left]).map((side) => withRest(side.probabilities, shown));
   return el(
     "table",
     { class: "mg-next-words" },

@@ -6,6 +6,7 @@ import { number } from "../../format.js";
 import { shapeText } from "../lessons/shapes.js";
 
 const NOT_COUNTED = -100;
+const SEEN_WORDS = 4; // of the words seen the last ones have room
 
 export function createPositions(container, { t }, open) {
   const loss = el("p", { class: "mg-gradient-loss" });
@@ -13,7 +14,8 @@ export function createPositions(container, { t }, open) {
   const shapes = el("p", { class: "mg-note mg-gradient-shapes" });
   container.append(loss, shapes, tables);
   return {
-    update(answer) {
+    /** @param {number[]} columns the words that have a column */
+    update(answer, columns) {
       replace(
         loss,
         t("gradients.loss", { count: answer.counted }),
@@ -24,8 +26,8 @@ export function createPositions(container, { t }, open) {
       replace(
         tables,
         scroll(lossTable(answer, open, t)),
-        scroll(valueTable(answer, "logits", null, t)),
-        scroll(valueTable(answer, "logits_gradient", open, t)),
+        scroll(valueTable(answer, "logits", columns, null, t)),
+        scroll(valueTable(answer, "logits_gradient", columns, open, t)),
       );
     },
   };
@@ -40,16 +42,21 @@ function scroll(table) {
   return el("div", { class: "mg-scroll", tabindex: 0 }, table);
 }
 
-/** Every (row, position) that counts in the loss, with the words seen so far and the target. */
+/** Every (row, position) that counts in the loss, with the last words seen and the target. */
 function placesOf({ token_ids: ids, targets, model }) {
   const { words } = model;
   return targets.flatMap((row, at) =>
     row.flatMap((target, position) =>
       target === NOT_COUNTED
         ? []
-        : [{ at, position, seen: ids[at].slice(0, position + 1).map((id) => words[id]).join(" "), target }],
+        : [{ at, position, seen: lastOf(ids[at].slice(0, position + 1).map((id) => words[id])), target }],
     ),
   );
+}
+
+/** The last of the words seen, as one text. */
+export function lastOf(said) {
+  return said.length > SEEN_WORDS ? `… ${said.slice(-SEEN_WORDS).join(" ")}` : said.join(" ");
 }
 
 function lossTable(answer, open, t) {
@@ -85,7 +92,7 @@ function lossTable(answer, open, t) {
 }
 
 /** A table [position, word] of the value called `name`; with `open`, each number is a button that opens its working. */
-function valueTable(answer, name, open, t) {
+function valueTable(answer, name, columns, open, t) {
   const { words } = answer.model;
   const places = placesOf(answer);
   const scale = Math.max(...places.flatMap(({ at, position }) => answer[name][at][position]).map(Math.abs), 1e-9);
@@ -93,7 +100,7 @@ function valueTable(answer, name, open, t) {
     "table",
     { class: "mg-gradient-table" },
     el("caption", {}, t(`gradients.${name}`)),
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("gradients.seen")), words.map((word) => el("th", { scope: "col", class: "mg-number" }, word)))),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("gradients.seen")), columns.map((id) => el("th", { scope: "col", class: "mg-number" }, words[id])))),
     el(
       "tbody",
       {},
@@ -102,7 +109,7 @@ function valueTable(answer, name, open, t) {
           "tr",
           {},
           el("th", { scope: "row" }, seen),
-          answer[name][at][position].map((value, word) =>
+          columns.map((word) => [word, answer[name][at][position][word]]).map(([word, value]) =>
             el(
               "td",
               { class: word === target ? "mg-number mg-target" : "mg-number", style: { "--cell": valueColour(value, scale) } },

@@ -15,7 +15,8 @@ export function createWeightGradients(container, { t }, { open, choose }) {
   const tables = el("div", { class: "mg-gradient-tables" });
   container.append(el("div", { class: "mg-panel-head" }, heading, el("label", { class: "mg-field" }, label, select)), note, tables);
   return {
-    update(answer) {
+    /** @param {number[]} places the words that have a row, where rows are words */
+    update(answer, places) {
       const { parameter, parameters, weight, gradient } = answer;
       heading.textContent = t("gradients.weights");
       label.textContent = t("gradients.parameter");
@@ -25,19 +26,19 @@ export function createWeightGradients(container, { t }, { open, choose }) {
       const worked = WORKED.includes(parameter) && ((cell) => open(`gradients.${parameter}`, cell));
       replace(
         tables,
-        matrix(t("gradients.weight_of", { parameter }), weight, rowsOf(answer), null, t),
-        matrix(t("gradients.gradient_of", { parameter }), gradient, rowsOf(answer), worked, t),
+        matrix(t("gradients.weight_of", { parameter }), weight, rowsOf(answer, places), null, t),
+        matrix(t("gradients.gradient_of", { parameter }), gradient, rowsOf(answer, places), worked, t),
       );
     },
   };
 }
 
-/** Labels of a matrix's rows where they are words. */
-function rowsOf({ parameter, model }) {
-  return ["token_embedding.weight", "lm_head.weight"].includes(parameter) ? model.words : null;
+/** Which rows of a matrix are shown, and their labels, where they are words. */
+function rowsOf({ parameter, model }, places) {
+  return ["token_embedding.weight", "lm_head.weight"].includes(parameter) ? { places, words: model.words } : null;
 }
 
-function matrix(caption, values, names, open, t) {
+function matrix(caption, values, named, open, t) {
   const rows = Array.isArray(values[0]) ? values : [values];
   const isVector = rows !== values;
   const scale = Math.max(...rows.flat().map(Math.abs), 1e-9);
@@ -51,12 +52,12 @@ function matrix(caption, values, names, open, t) {
       el(
         "tbody",
         {},
-        rows.map((row, at) =>
+        (named?.places ?? [...rows.keys()]).map((at) =>
           el(
             "tr",
             {},
-            names && el("th", { scope: "row" }, names[at]),
-            row.map((value, place) => {
+            named && el("th", { scope: "row" }, named.words[at]),
+            rows[at].map((value, place) => {
               const cell = isVector ? [place] : [at, place];
               const text = number(value);
               return el(

@@ -12,24 +12,25 @@ export function createPromptTable(app) {
   let sorting = { by: "prompt", descending: false };
   let shown = null;
 
-  function show(rows, words, caption) {
-    shown = [rows, words, caption];
+  /** @param {number[]} columns the words that have a column */
+  function show(rows, words, columns, caption) {
+    shown = [rows, words, columns, caption];
     draw();
   }
 
   function draw() {
-    const [rows, words, caption] = shown;
+    const [rows, words, columns, caption] = shown;
     const present = app.viewer.view().window.join();
     element.setAttribute("aria-label", caption);
-    const heads = ["prompt", ...words.keys(), "next"];
+    const heads = ["prompt", ...columns, "next"];
     replace(
       element,
       el(
         "table",
         {},
-        el("caption", {}, captionOf(rows, caption, t)),
+        el("caption", {}, columns.length === words.length ? captionOf(rows, caption, t) : caption),
         el("thead", {}, el("tr", {}, heads.map((by) => headCell(by, words, sorting, sortBy, t)))),
-        el("tbody", {}, sorted(rows, sorting).map((row) => promptRow(row, words, present, app))),
+        el("tbody", {}, sorted(rows, sorting).map((row) => promptRow(row, words, columns, present, app))),
       ),
     );
   }
@@ -76,7 +77,7 @@ function sorted(rows, { by, descending }) {
   return descending ? result.reverse() : result;
 }
 
-function promptRow({ tokens, probabilities, next }, words, present, { store, t }) {
+function promptRow({ tokens, probabilities, next }, words, columns, present, { store, t }) {
   const said = tokens.map((id) => words[id]).join(" ");
   const isPresent = tokens.join() === present;
   return el(
@@ -97,11 +98,11 @@ function promptRow({ tokens, probabilities, next }, words, present, { store, t }
         miniChips(tokens, words),
       ),
     ),
-    probabilities.map((value, id) =>
+    columns.map((id) =>
       el(
         "td",
-        { class: id === next ? "mg-number mg-largest" : "mg-number", style: { "--cell": probabilityColour(value) } },
-        number(value),
+        { class: id === next ? "mg-number mg-largest" : "mg-number", style: { "--cell": probabilityColour(probabilities[id]) } },
+        number(probabilities[id]),
       ),
     ),
     el("td", {}, miniChips([next], words)),

@@ -38,9 +38,10 @@ export function createWalk(app) {
 }
 
 function walkNote(walk, longest, context, t) {
-  const key = longest === context ? "prompts.walk_all" : "prompts.walk_some";
+  const some = walk.from_up_to === 1 ? "prompts.walk_some_one" : "prompts.walk_some";
+  const key = longest === context ? "prompts.walk_all" : some;
   const said = t(key, { from: walk.from_up_to, count: walk.nodes.length });
-  return walk.complete ? said : `${said} ${t("prompts.walk_cut")}`;
+  return walk.complete ? said : `${said} ${t("prompts.walk_cut", { most: walk.most_windows })}`;
 }
 
 /** The windows of a cycle as text; for long windows, the words appended in each round. */

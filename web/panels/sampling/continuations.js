@@ -3,6 +3,7 @@
 import { continuationsPicture } from "./picture.js";
 import { createTree } from "./tree.js";
 import { el, replace } from "../../dom.js";
+import { createFold } from "../../fold.js";
 import { number } from "../../format.js";
 import { createLatest } from "../../asking.js";
 import { roundingNoteOfRows } from "../../rounded_sum.js";
@@ -17,7 +18,8 @@ export function createContinuations(container, app) {
   const areas = el("div");
   const picture = el("div", { class: "mg-picture" }, columns, areas);
   const tree = createTree(app);
-  const content = el("div", { class: "mg-continuations" }, picture, tree.element);
+  const fold = createFold(t, () => draw(true)); // of the first words; there are few below each where there are many
+  const content = el("div", { class: "mg-continuations" }, picture, el("div", {}, fold.element, tree.element));
   container.append(el("div", { class: "mg-panel-head" }, heading), lead, sum, content);
   let shown = null;
 
@@ -29,13 +31,21 @@ export function createContinuations(container, app) {
   function draw(isNew) {
     const { words } = app.viewer.view().model;
     if (!shown) return;
-    const sums = t("sampling.sum", { leaves: shown.leaves, depth: shown.depth, sum: number(shown.sum, 6) });
-    sum.textContent = [sums, roundingNoteOfRows(stepsOf(shown.nodes), t)].filter(Boolean).join(" ");
+    const sums = t(shown.depth === 1 ? "sampling.sum_one" : "sampling.sum", { leaves: shown.leaves, depth: shown.depth, sum: number(shown.sum, 6) });
+    const places = fold.shown(shown.nodes.map(({ word }) => words[word]));
+    const isWhole = places.length === shown.nodes.length; // else nobody can add up what stands there
+    sum.textContent = [sums, isWhole && roundingNoteOfRows(stepsOf(shown.nodes), t)].filter(Boolean).join(" ");
     replace(columns, Array.from({ length: shown.depth }, (_, at) => el("span", {}, t("sampling.column", { number: at + 1 }))));
     if (!isNew) return tree.label();
-    replace(areas, continuationsPicture(shown, words, (path) => tree.open(path)));
-    tree.show(shown.nodes, words);
+    replace(areas, continuationsPicture(shown, words, openAt));
+    tree.show(places.map((place) => shown.nodes[place]), words);
     return undefined;
+  }
+
+  /** Open the tree at the end of `path`, whose first node may not be shown yet. */
+  function openAt(path) {
+    fold.reveal(path[0]);
+    tree.open(path);
   }
 
   return {

@@ -2,9 +2,10 @@
 
 import { wordColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
+import { createFold } from "../../fold.js";
 import { number, scientific } from "../../format.js";
 import { createLatest } from "../../asking.js";
-import { roundingNoteOfRows } from "../../rounded_sum.js";
+import { roundingNoteOfRows, withRest } from "../../rounded_sum.js";
 import { viewRequest } from "../../viewer.js";
 import { TEMPERATURE_ONE } from "./opening.js";
 
@@ -30,7 +31,8 @@ export function createDraw(container, app, choose) {
   const opening = el("p", { class: "mg-finding mg-sampling-opening" });
   const steps = el("div", { class: "mg-scroll", tabindex: 0, role: "region" });
   const bar = el("figure", { class: "mg-cumulative" });
-  container.append(el("div", { class: "mg-panel-head" }, heading), lead, presets, opening, steps, bar);
+  const fold = createFold(t, () => draw());
+  container.append(el("div", { class: "mg-panel-head" }, heading), lead, presets, opening, fold.element, steps, bar);
   let shown = null;
   let isOpening = false;
 
@@ -43,7 +45,9 @@ export function createDraw(container, app, choose) {
     const { words } = app.viewer.view().model;
     if (!shown || shown.steps.logits.length !== words.length) return;
     steps.setAttribute("aria-label", captionOf(shown, t));
-    replace(steps, stepsTable(shown, words, t));
+    const places = fold.shown(words, byLogit(shown.steps.logits), [shown.chosen]);
+    const isWhole = places.length === words.length;
+    replace(steps, stepsTable(shown, words, isWhole ? places : sorted(places, shown.steps.logits), t));
     replace(bar, ...cumulativeBar(shown, words, isOpening, app));
   }
 
@@ -62,6 +66,7 @@ export function createDraw(container, app, choose) {
       if (isOpening) replace(opening, t("sampling.opening"), " ", sampleButton(setting, choose, t));
       steps.hidden = bar.hidden = !view.probabilities;
       draw();
+      fold.element.hidden ||= !view.probabilities;
       if (view.probabilities) ask(drawQuestion(state));
     },
   };
@@ -92,14 +97,24 @@ function sampleButton(sampling, choose, t) {
   return el("button", { type: "button", class: "mg-button", onclick }, t("sampling.opening_sample"));
 }
 
-function stepsTable(shown, words, t) {
+/** The words with the largest logit first. */
+function byLogit(logits) {
+  return sorted([...logits.keys()], logits);
+}
+
+function sorted(places, logits) {
+  return [...places].sort((one, other) => logits[other] - logits[one]);
+}
+
+/** @param {number[]} places the words that have a row; the others have one together */
+function stepsTable(shown, words, places, t) {
   const { steps, temperature, top_k: topK, top_p: topP, chosen, draw } = shown;
   const names = namesOf(shown);
   const values = { temperature: String(temperature), top_k: topK || t("sampling.all"), top_p: topP };
   return el(
     "table",
     { class: "mg-steps" },
-    el("caption", {}, [captionOf(shown, t), roundingOf(shown, t)].filter(Boolean).join(" ")),
+    el("caption", {}, [captionOf(shown, t), roundingOf(shown, places, t)].filter(Boolean).join(" ")),
     el(
       "thead",
       {},
@@ -113,18 +128,39 @@ function stepsTable(shown, words, t) {
         el("th", { scope: "col" }, el("span", { class: "mg-hidden" }, t("sampling.drawn"))),
       ),
     ),
-    el("tbody", {}, words.map((word, id) => stepsRow(word, id, { names, steps, draw, isChosen: chosen === id }, t))),
+    el(
+      "tbody",
+      {},
+      places.map((id) => stepsRow(words[id], id, { names, steps, draw, isChosen: chosen === id }, t)),
+      places.length < words.length && restRow(words, places, { names, steps, draw }, t),
+    ),
   );
 }
+
+/** All words without a row of their own: the sums of their shares. */
+function restRow(words, places, { names, steps, draw }, t) {
+  const count = words.length - places.length;
+  const sum = (name) => withRest(steps[name], places).at(-1);
+  return el(
+    "tr",
+    { class: "mg-steps-rest" },
+    el("th", { scope: "row" }, t("shell.other_words", { count })),
+    names.map((name) => el("td", { class: "mg-number" }, isShare(name) ? shareText(sum(name), true) : "—")),
+    draw && el("td", { class: "mg-number" }, "—"),
+    el("td"),
+  );
+}
+
+const isShare = (name) => name === "argmax" || name.startsWith("after_");
 
 /** The steps shown: with temperature 0 nothing is scaled, dropped or sampled. */
 function namesOf({ temperature }) {
   return temperature === 0 ? GREEDY : DRAWN;
 }
 
-function roundingOf(shown, t) {
+function roundingOf(shown, places, t) {
   const columns = namesOf(shown).filter((name) => name.startsWith("after_"));
-  return roundingNoteOfRows(columns.map((name) => shown.steps[name]), t);
+  return roundingNoteOfRows(columns.map((name) => withRest(shown.steps[name], places)), t);
 }
 
 function captionOf({ temperature }, t) {
@@ -144,22 +180,22 @@ function stepsRow(word, id, { names, steps, draw, isChosen }, t) {
 
 function stepCell(steps, name, before, id, t) {
   const value = steps[name][id];
-  const isShare = name === "argmax" || name.startsWith("after_");
+  const isPart = isShare(name);
   const wasCut = name.startsWith("after_") && before?.startsWith("after_") && value === 0 && steps[before][id] > 0;
   return el(
     "td",
     {
-      class: isShare ? "mg-number mg-share-cell" : "mg-number",
-      style: isShare ? { "--share": value } : null,
+      class: isPart ? "mg-number mg-share-cell" : "mg-number",
+      style: isPart ? { "--share": value } : null,
     },
     wasCut && el("span", { class: "mg-cut" }, t("sampling.cut")),
-    shareText(value, isShare),
+    shareText(value, isPart),
   );
 }
 
 /** Four decimals; scientific notation if that would round a non-zero value to 0.0000. */
-function shareText(value, isShare) {
-  const hidden = isShare && value > 0 && value < 0.00005;
+function shareText(value, isPart) {
+  const hidden = isPart && value > 0 && value < 0.00005;
   if (hidden) return scientific(value);
   return value !== null && Math.abs(value) >= 100_000 ? scientific(value) : number(value);
 }

@@ -2,6 +2,7 @@
 
 import { valueColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
+import { createFold } from "../../fold.js";
 import { number } from "../../format.js";
 import { createLatest } from "../../asking.js";
 
@@ -9,7 +10,7 @@ const DECIMALS = 2;
 const HAND = "teaching";
 
 export function createBeside(container, app) {
-  const { t, server, store, vocabularies } = app;
+  const { t, server, store, viewer, vocabularies } = app;
   const wordsOf = (model) => vocabularies.words(model) ?? [];
   const heading = el("h2");
   const lead = el("p", { class: "mg-note" });
@@ -17,7 +18,9 @@ export function createBeside(container, app) {
   const select = el("select", { class: "mg-input mg-select", onchange: () => draw() });
   const tables = el("div", { class: "mg-beside" });
   const field = el("label", { class: "mg-field" }, label, select);
-  container.append(el("section", {}, el("div", { class: "mg-panel-head" }, heading, field), lead, tables));
+  const fold = createFold(t, () => draw());
+  const rowFold = createFold(t, () => draw(), "rows");
+  container.append(el("section", {}, el("div", { class: "mg-panel-head" }, heading, field), lead, fold.element, rowFold.element, tables));
   let both = null;
 
   const ask = createLatest(
@@ -39,11 +42,21 @@ export function createBeside(container, app) {
     select.value = chosen;
     const [hand, learned] = [both.hand, both.learned].map((from) => from.find((table) => keyOf(table) === chosen));
     const scale = Math.max(...[hand, learned].flatMap(numbersOf).map(Math.abs), 1e-9);
+    const shown = shownBeside(store.get().model);
+    const places = placesOf(learned, wordsOf(shown), shown === store.get().model ? viewer.view().window : []);
     replace(
       tables,
       side(t("training.by_hand"), hand, scale, wordsOf(HAND), t),
-      side(t(`training.beside_${kindOf(store.get().model)}`), learned, scale, wordsOf(shownBeside(store.get().model)), t),
+      side(t(`training.beside_${kindOf(store.get().model)}`), learned, scale, wordsOf(shown), t, places),
     );
+  }
+
+  /** The rows of a table that are shown: of the words first those of the sentence. */
+  function placesOf(table, words, said) {
+    const isOfWords = table.rows === "word" && table.columns !== null;
+    const [used, unused] = isOfWords ? [fold, rowFold] : [rowFold, fold];
+    unused.element.hidden = true;
+    return used.shown(rowsOf(table).map((_, at) => rowName(table, at, words)), isOfWords ? said : []);
   }
 
   return {
@@ -83,17 +96,19 @@ function numbersOf(table) {
   return table ? rowsOf(table).flat() : [];
 }
 
-function side(title, table, scale, words, t) {
+/** @param {number[]} [places] the rows that are shown, if not all */
+function side(title, table, scale, words, t, places = null) {
   const caption = el("caption", {}, title);
   if (!table) {
     return el("table", { class: "mg-beside-table" }, caption, el("tbody", {}, el("tr", {}, el("td", {}, t("training.beside_none")))));
   }
-  const rows = rowsOf(table).map((row, at) =>
+  const values = rowsOf(table);
+  const rows = (places ?? [...values.keys()]).map((at) =>
     el(
       "tr",
       {},
       el("th", { scope: "row" }, rowName(table, at, words)),
-      row.map((value) => el("td", { class: "mg-number", style: { "--cell": valueColour(value, scale) } }, number(value, DECIMALS))),
+      values[at].map((value) => el("td", { class: "mg-number", style: { "--cell": valueColour(value, scale) } }, number(value, DECIMALS))),
     ),
   );
   return el("div", { class: "mg-scroll", tabindex: 0 }, el("table", { class: "mg-beside-table" }, caption, el("tbody", {}, rows)));

@@ -6,6 +6,7 @@
 import { toggled } from "../../changes.js";
 import { valueColour } from "../../colours.js";
 import { el, replace } from "../../dom.js";
+import { createFold } from "../../fold.js";
 import { createDropoutFields } from "./dropout_fields.js";
 import { number, signed } from "../../format.js";
 import { createLatest } from "../../asking.js";
@@ -25,9 +26,11 @@ export function createSwitches(container, app) {
   const body = el("tbody");
   const caption = el("caption", { class: "mg-hidden" });
   const table = el("table", { class: "mg-switches" }, caption, el("thead", {}, head), body);
+  const fold = createFold(t, () => update(store.get(), app.viewer.view()));
   container.append(
     el("div", { class: "mg-panel-head" }, heading, allOn),
     lead,
+    fold.element,
     el("div", { class: "mg-scroll" }, table),
   );
   const rounding = el("p", { class: "mg-note mg-rounding", hidden: true });
@@ -36,8 +39,11 @@ export function createSwitches(container, app) {
   const rows = new Map(); // switch name -> its row, reused so that focus and open rows stay
   const dropout = createDropoutFields(app);
   let words = [];
+  let shown = []; // the words that have a column
+  let drawn = null; // those of the effects that stand there
   let wasOn = false; // whether results were hidden at the last update
   let told = null; // the last answer
+  const orderOf = createOrder();
 
   const ask = createLatest(server.switch_effects, (answer) => {
     told = answer;
@@ -45,45 +51,62 @@ export function createSwitches(container, app) {
   });
 
   function draw(answer) {
-    const effects = new Map(answer.effects.map((effect) => [effect.name, effect]));
-    if (answer.dropout_effect) effects.set("dropout", answer.dropout_effect);
+    const known = [...answer.effects, answer.dropout_effect].filter((effect) => effect?.delta.length === words.length);
+    const effects = new Map(known.map((effect) => [effect.name, effect]));
     const names = [...answer.names, "dropout"];
     for (const name of names) if (!rows.has(name)) rows.set(name, createRow(name, app, dropout));
     for (const name of rows.keys()) if (!names.includes(name)) rows.delete(name);
     const present = [now, ...names.flatMap((name) => rows.get(name).elements)];
     if (present.some((element, at) => body.children[at] !== element)) replace(body, present);
-    for (const name of names) rows.get(name).show(veil.isOn() ? undefined : effects.get(name), words, answer);
+    for (const name of names) rows.get(name).show(veil.isOn() ? undefined : effects.get(name), words, shown, answer);
     dropout.update(answer);
+    drawn = String(shown);
   }
 
-  return {
-    update(state, view) {
-      words = view.model.words;
-      heading.textContent = t("weights.switches");
-      lead.textContent = t("weights.switches_lead");
-      allOn.textContent = t("weights.all_on");
-      allOn.disabled = Object.keys(state.switches).length === 0;
-      caption.textContent = t("weights.switches_caption");
-      replace(
-        head,
-        el("th", { scope: "col" }, t("weights.part")),
-        words.map((word) => el("th", { scope: "col", class: "mg-number" }, `Δ ${word}`)),
-        el("th", { scope: "col" }, el("span", { class: "mg-hidden" }, t("weights.exact"))),
-      );
-      replace(
-        now,
-        el("th", { scope: "row" }, t("weights.now")),
-        words.map((word, id) => el("td", { class: "mg-number" }, view.probabilities ? number(view.probabilities[id]) : "—")),
-        el("td"),
-      );
-      rounding.textContent = view.probabilities ? roundingNote(view.probabilities, t) : "";
-      rounding.hidden = rounding.textContent === "";
-      if (told && veil.isOn() !== wasOn) draw(told);
-      wasOn = veil.isOn();
-      for (const row of rows.values()) row.label(state, view);
-      dropout.label();
-      ask(viewRequest(state));
-    },
+  function update(state, view) {
+    words = view.model.words;
+    shown = fold.shown(words, orderOf(state, view));
+    heading.textContent = t("weights.switches");
+    lead.textContent = t("weights.switches_lead");
+    allOn.textContent = t("weights.all_on");
+    allOn.disabled = Object.keys(state.switches).length === 0;
+    caption.textContent = t("weights.switches_caption");
+    replace(
+      head,
+      el("th", { scope: "col" }, t("weights.part")),
+      shown.map((id) => el("th", { scope: "col", class: "mg-number" }, `Δ ${words[id]}`)),
+      el("th", { scope: "col" }, el("span", { class: "mg-hidden" }, t("weights.exact"))),
+    );
+    replace(
+      now,
+      el("th", { scope: "row" }, t("weights.now")),
+      shown.map((id) => el("td", { class: "mg-number" }, view.probabilities ? number(view.probabilities[id]) : "—")),
+      el("td"),
+    );
+    const isWhole = shown.length === words.length; // else nobody can add up what stands there
+    rounding.textContent = view.probabilities && isWhole ? roundingNote(view.probabilities, t) : "";
+    rounding.hidden = rounding.textContent === "";
+    if (told && (veil.isOn() !== wasOn || String(shown) !== drawn)) draw(told);
+    wasOn = veil.isOn();
+    for (const row of rows.values()) row.label(state, view);
+    dropout.label();
+    ask(viewRequest(state));
+  }
+
+  return { update };
+}
+
+/** The words' places, the most probable first; the same while only weights and switches change. */
+function createOrder() {
+  let of = null;
+  let ids = [];
+  return ({ model, tokens }, { model: { words }, probabilities }) => {
+    const now = JSON.stringify([model, tokens]);
+    if (of !== now && probabilities?.length === words.length) {
+      of = now;
+      ids = [...words.keys()].sort((one, other) => probabilities[other] - probabilities[one]);
+    }
+    return ids;
   };
 }
 
@@ -126,18 +149,18 @@ function createRow(name, app, dropout) {
     hint.textContent = hintOf(name, t);
   }
 
-  function show(effect, words, { shown_dropout: rate, dropout_seed: seed }) {
+  /** @param {number[]} columns the words that are shown */
+  function show(effect, words, columns, { shown_dropout: rate, dropout_seed: seed }) {
     const scale = 0.5; // a change of 0.5 has the full colour in every row
-    const deltas = effect?.delta ?? words.map(() => null);
     replace(
       cells,
       first,
-      deltas.map((delta, id) => deltaCell(delta, words[id], scale)),
+      columns.map((id) => deltaCell(effect?.delta[id] ?? null, words[id], scale)),
       el("td", { class: "mg-more-cell" }, more),
     );
-    detail.colSpan = words.length + 2;
+    detail.colSpan = columns.length + 2;
     const told = isDropout ? t("weights.dropout_shown", { rate, seed }) : null;
-    replace(detail, hint, told && el("p", { class: "mg-note" }, told), effect && exactTable(effect, words, isDropout, t), effect && roundingOf(effect, t));
+    replace(detail, hint, told && el("p", { class: "mg-note" }, told), effect && exactTable(effect, words, columns, isDropout, t), effect && columns.length === words.length && roundingOf(effect, t));
     label(store.get(), app.viewer.view());
   }
 
@@ -171,7 +194,7 @@ function roundingOf({ on, off }, t) {
   return el("p", { class: "mg-note mg-rounding" }, roundingNoteOfRows([on, off], t));
 }
 
-function exactTable({ on, off, delta }, words, isDropout, t) {
+function exactTable({ on, off, delta }, words, shown, isDropout, t) {
   const columns = isDropout ? ["weights.without_dropout", "weights.with_dropout"] : ["weights.on", "weights.off"];
   return el(
     "table",
@@ -191,11 +214,11 @@ function exactTable({ on, off, delta }, words, isDropout, t) {
     el(
       "tbody",
       {},
-      words.map((word, id) =>
+      shown.map((id) =>
         el(
           "tr",
           {},
-          el("th", { scope: "row" }, word),
+          el("th", { scope: "row" }, words[id]),
           [number(on[id]), number(off[id]), signed(delta[id])].map((text) =>
             el("td", { class: "mg-number" }, text),
           ),

@@ -5,52 +5,89 @@
  */
 
 import { answered } from "../../asking.js";
-import { merged } from "../../changes.js";
+import { editsWithin, merged } from "../../changes.js";
 import { valueColour } from "../../colours.js";
 import { el } from "../../dom.js";
+import { createFold } from "../../fold.js";
 import { number } from "../../format.js";
 import { viewRequest } from "../../viewer.js";
 
 export function createWeightTable(table, app) {
   const rows = table.columns === null ? [table.originals] : table.originals;
   const scale = Math.max(...rows.flat().map(Math.abs), 1e-9);
+  const fold = createFold(app.t, () => update(...latest), table.rows === "word" ? "words" : "rows");
+  const pasted = el("p", { class: "mg-note" });
   const columnHeads = rows[0].map(() => el("th", { scope: "col" }));
-  const rowHeads = rows.map(() => el("th", { scope: "row" }));
   const caption = el("caption", { class: "mg-hidden" });
-  const cells = rows.map((row, down) =>
-    row.map((original, right) => createCell(table, placeOf(table, down, right), original, scale, app)),
-  );
+  const made = new Map(); // rows by their place, made when first shown
+  const body = el("tbody");
   const element = el(
     "div",
-    { class: "mg-scroll" },
+    {},
+    fold.element,
+    pasted,
     el(
-      "table",
-      { class: "mg-weights", onkeydown: (event) => moveFocus(event, cells) },
-      caption,
-      el("thead", {}, el("tr", {}, el("td"), columnHeads)),
+      "div",
+      { class: "mg-scroll" },
       el(
-        "tbody",
-        {},
-        cells.map((row, down) => el("tr", {}, rowHeads[down], row.map((cell) => cell.element))),
+        "table",
+        { class: "mg-weights", onkeydown: (event) => moveFocus(event, present.map(({ cells }) => cells)) },
+        caption,
+        el("thead", {}, el("tr", {}, el("td"), columnHeads)),
+        body,
       ),
     ),
   );
+  let latest = null; // state and view
+  let present = []; // the rows that are shown
 
-  return {
-    element,
-    update(state, view) {
-      const { t } = app;
-      const heads = headings(table, view, t);
-      caption.textContent = t(`weights.table.${table.name}`);
-      for (const [at, head] of columnHeads.entries()) head.textContent = heads.column(at);
-      for (const [at, head] of rowHeads.entries()) head.textContent = heads.row(at);
-      for (const [down, row] of cells.entries()) {
-        for (const [right, cell] of row.entries()) {
-          cell.update(state, [heads.row(down), heads.column(right)].filter(Boolean).join(" · "));
-        }
+  function rowAt(down) {
+    if (!made.has(down)) {
+      const head = el("th", { scope: "row" });
+      const cells = rows[down].map((original, right) => createCell(table, placeOf(table, down, right), original, scale, app));
+      const row = el("tr", {}, head, cells.map((cell) => cell.element));
+      made.set(down, { down, row, head, cells });
+    }
+    return made.get(down);
+  }
+
+  /** Rows in the table's order, so that arrow keys and a pasted block go where they are seen to go. */
+  function placesOf(state, view, names) {
+    const edited = Object.keys(editsWithin(state.edits, table)).map((key) => Number(key.split(",")[0]) - table.first);
+    const focused = present.filter(({ row }) => row.contains(document.activeElement)).map(({ down }) => down);
+    const said = { word: view.window, position: [...view.window.keys()] }[table.rows] ?? [];
+    return fold.shown(names, said, table.columns === null ? [] : [...edited, ...focused]).sort((one, other) => one - other);
+  }
+
+  function update(state, view) {
+    latest = [state, view];
+    const { t } = app;
+    const heads = headings(table, view, t);
+    caption.textContent = t(`weights.table.${table.name}`);
+    for (const [at, head] of columnHeads.entries()) head.textContent = heads.column(at);
+    const shown = placesOf(state, view, rows.map((_, at) => heads.row(at)));
+    pasted.hidden = shown.length === rows.length;
+    pasted.textContent = t("fold.pasted");
+    present = shown.map(rowAt);
+    arrange(body, present);
+    for (const { down, head, cells } of present) {
+      head.textContent = heads.row(down);
+      for (const [right, cell] of cells.entries()) {
+        cell.update(state, [heads.row(down), heads.column(right)].filter(Boolean).join(" · "));
       }
-    },
-  };
+    }
+  }
+
+  return { element, update };
+}
+
+/** Put these rows into `body` without taking out one that stays, which may have the focus. */
+function arrange(body, present) {
+  const wanted = new Set(present.map(({ row }) => row));
+  for (const row of [...body.rows]) if (!wanted.has(row)) row.remove();
+  for (const [at, { row }] of present.entries()) {
+    if (body.rows[at] !== row) body.insertBefore(row, body.rows[at] ?? null);
+  }
 }
 
 /** The parameter index of a table cell, as edits name it. */
