@@ -20,6 +20,7 @@ from export.parity.subjects import Subject, subjects
 from export.parity.table import merged, verdict_of, write
 from export.runtimes.catalogue import RUNTIMES, chosen
 from export.runtimes.declaration import EVERY_USE, Runtime
+from export.runtimes.engine import SLOW
 from export.runtimes.environments import default_root, make
 from export.runtimes.folders import IDS, TEXTS
 from export.shipped import FILES
@@ -28,6 +29,7 @@ from model.console import Console, check_folder
 from model.shipped import SHIPPED
 
 WEIGHTS = (*SHIPPED, "random")
+USES = ("logits", "decode", "generate")
 
 
 def add_arguments(parser: Parser, console: Console) -> None:
@@ -86,15 +88,24 @@ def measured(engine: Runtime, settings: Settings, weights: list[Subject]) -> lis
     if absent is not None:
         return [absent]
     records: list[Record] = []
+    slow: dict[str, Record] = {}  # by use: what is slow with one set of weights is with the next
     for subject in weights:
         if is_loader(engine):
             if has_folder(subject):
                 records += measure_loader(engine, subject, settings)
             continue
-        records.append(measure_logits(engine, subject, settings))
-        if subject.shipped:
-            uses = ("decode", "generate")
-            records += [measure_continuing(engine, subject, settings, use) for use in uses]
+        for use in USES if subject.shipped else USES[:1]:
+            if use in slow:
+                records.append(replace(slow[use], weights=subject.name))
+                continue
+            record = (
+                measure_logits(engine, subject, settings)
+                if use == "logits"
+                else measure_continuing(engine, subject, settings, use)
+            )
+            records.append(record)
+            if record.verdict == CANNOT and record.reason.startswith(SLOW):
+                slow[use] = replace(record, reason=f"{record.reason} with {subject.name} weights")
     # The record of a use that the engine rejects has no version.
     version = next((record.version for record in records if record.version), "")
     return [replace(record, version=version) for record in records]

@@ -25,6 +25,7 @@ from export.parity.record import CANNOT, OK, WRONG, Record
 from export.parity.subjects import Subject
 from export.runtimes import Arrays
 from export.runtimes.declaration import Runtime
+from export.runtimes.engine import SlowError
 from export.workers.child import WorkerError
 
 
@@ -39,6 +40,8 @@ def measure_continuing(runtime: Runtime, subject: Subject, settings: Settings, u
         return replace(record, verdict=CANNOT, reason=runtime.cannot.get(use, "not tried"))
     try:
         return _compare(runtime, subject, settings, record)
+    except SlowError as error:
+        return replace(record, verdict=CANNOT, reason=str(error))
     except WorkerError as error:
         reason = runtime.cannot.get(use) or plain_words(str(error))
         return replace(record, verdict=CANNOT, reason=reason)
@@ -52,11 +55,12 @@ def _compare(runtime: Runtime, subject: Subject, settings: Settings, record: Rec
         until = time.monotonic() + settings.seconds
         for token_ids in prompts:
             if time.monotonic() > until:
-                raise WorkerError(f"slow: not done within {settings.seconds:.0f} s")
+                raise SlowError(settings.seconds)
             if record.use == "decode":
                 differences += decode_differences(engine.run, subject.model, token_ids, bound)
             else:
                 differences += generate_differences(engine.run, subject.model, token_ids)
+        engine.give(settings.step)
         run_seconds = engine.time(_one_more(subject, record.use), TIMED_RUNS)
         version = engine.version
     record = replace(

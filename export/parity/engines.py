@@ -11,6 +11,7 @@ _ENGINE_OF = {
     "onnxruntime-node": "ONNX Runtime",
     "onnxruntime-web": "ONNX Runtime",
     "chromium": "ONNX Runtime",
+    "webgpu": "ONNX Runtime",
     "opencv-5": "OpenCV",
     "opencv-4": "OpenCV",
     "onnx2torch": REFERENCE,

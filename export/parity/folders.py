@@ -68,6 +68,7 @@ def measure_loader(runtime: Runtime, subject: Subject, settings: Settings) -> li
                 for record in (logits, texts)
             )
             logits = _compare_logits(engine, runtime, subject, settings, logits)
+            engine.give(settings.step)
             texts = _compare_texts(engine, subject, settings, texts)
     except WorkerError as error:
         reason = plain_words(str(error))
@@ -95,6 +96,7 @@ def _compare_logits(
         if not differences[-1].ok:
             break
     worst = largest(differences).max_abs
+    engine.give(settings.step)
     record = replace(
         record,
         shapes=shapes_of(done),

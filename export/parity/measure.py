@@ -29,7 +29,8 @@ from model.gpt2.folder import ONNX_FILE
 from model.trace import trace_shapes
 
 TIMED_RUNS = 20
-GRACE = 10.0  # seconds that one answer may take beyond the limit of all
+GRACE = 10.0  # seconds beyond the limit, within which the last answer may come
+SHORTEST_LOADING = 60.0  # seconds; some engines compile, and a browser has to start
 
 
 @dataclass(frozen=True)
@@ -37,12 +38,22 @@ class Settings:
     """Settings of every measurement.
 
     seconds: time limit for the prompts of one set of weights in one engine; prompts beyond it
-        are left out, and the record counts those compared.
+        are left out, and the record counts those compared. It limits the other steps too.
     """
 
     files: FormFiles
     environments: Path
     seconds: float
+
+    @property
+    def step(self) -> float:
+        """Seconds after which an engine that is not done with a step is slow."""
+        return self.seconds + GRACE
+
+    @property
+    def loading(self) -> float:
+        """The same for loading, which compiles in some engines."""
+        return max(SHORTEST_LOADING, 5 * self.seconds)
 
 
 def missing(runtime: Runtime, settings: Settings) -> Record | None:
@@ -70,8 +81,10 @@ def loaded(
 ) -> Iterator[tuple[Engine, float]]:
     """An engine with the file loaded, and the seconds that loading took.
 
+    It is given the time of one step.
+
     Raises:
-        WorkerError: it rejected the file.
+        WorkerError: it rejected the file, or is slow.
     """
     path = settings.files.path(subject, form)
     graph = onnx.load(path / ONNX_FILE if path.is_dir() else path).graph
@@ -86,8 +99,9 @@ def loaded(
             sizes=sizes,
             scratch=Path(scratch),
         )
+        engine.give(settings.loading)
         load_seconds = engine.load(request)
-        engine.patience = settings.seconds + GRACE  # of one answer: a slow engine is told as slow
+        engine.give(settings.step)
         yield engine, load_seconds
 
 
@@ -121,6 +135,7 @@ def _compare_logits(
                 break
             if time.monotonic() > until:
                 break
+        engine.give(settings.step)
         recital = "" if wrong is not None else wrong_word(engine.run, subject)
         run_seconds = engine.time({INPUT_NAME: full_window(subject)}, TIMED_RUNS)
         version = engine.version

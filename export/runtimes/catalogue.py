@@ -25,6 +25,7 @@ from export.runtimes import (
     transformers_js,
     transformers_js_chromium,
     tvm,
+    webgpu,
 )
 from export.runtimes.declaration import Runtime
 from model.errors import InputError
@@ -36,6 +37,7 @@ RUNTIMES: dict[str, Runtime] = {
         reference_evaluator,
         onnxruntime_javascript,
         chromium,
+        webgpu,
         openvino,
         tract,
         opencv,

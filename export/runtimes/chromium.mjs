@@ -1,9 +1,5 @@
 // The page's side of chromium.py: arrays are passed in and out as [type, shape, base64].
 
-import * as ort from "/node_modules/onnxruntime-web/dist/ort.wasm.min.mjs";
-
-ort.env.wasm.numThreads = 1; // more would need cross-origin isolation headers
-
 const ELEMENTS = { int64: BigInt64Array, float32: Float32Array };
 const PIECE = 0x8000; // arguments that one call accepts
 
@@ -19,11 +15,16 @@ function encoded(bytes) {
   return btoa(text);
 }
 
+let ort = null;
 let session = null;
 
 window.miniGpt = {
-  async load(file) {
-    session = await ort.InferenceSession.create(decoded(file));
+  // provider: "wasm" or "webgpu"; each has its own build of the library.
+  async load(file, provider) {
+    ort = await import(`/node_modules/onnxruntime-web/dist/ort.${provider}.min.mjs`);
+    ort.env.wasm.numThreads = 1; // more would need cross-origin isolation headers
+    const options = { executionProviders: [provider] };
+    session = await ort.InferenceSession.create(decoded(file), options);
   },
 
   async run(feeds) {

@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -36,12 +36,12 @@ RUNTIMES = (
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _ARGUMENTS = (
     "--no-sandbox",
-    "--disable-gpu",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
 )
+_WITHOUT_GPU = ("--disable-gpu",)
 _BROWSER: list[str] = []  # the one that was started
 _SCRIPT = Path(__file__).with_name("chromium.mjs")
 _SERVED = "/page.mjs"
@@ -80,11 +80,15 @@ class Handler(SimpleHTTPRequestHandler):
 
 def load(request: LoadRequest) -> Run:
     """A page with the file loaded. The npm folder is the working directory."""
-    page = new_page()
+    return run_in(new_page(), request.file, "wasm")
+
+
+def run_in(page: Any, file: Path, provider: str) -> Run:
+    """The run of a file in a page, by the library's "wasm" or its "webgpu"."""
     page.goto(served(Handler))
     page.wait_for_function("window.miniGpt !== undefined")
-    page.evaluate("file => window.miniGpt.load(file)", _encoded(request.file.read_bytes()))
-
+    given = [_encoded(file.read_bytes()), provider]
+    page.evaluate("given => window.miniGpt.load(...given)", given)
     return _InPage(page)
 
 
@@ -127,11 +131,11 @@ def browser_version() -> str:
     return _BROWSER[0]
 
 
-def new_page() -> Any:
+def new_page(arguments: Sequence[str] = _WITHOUT_GPU) -> Any:
     """A page of the installed browser, or of Playwright's own."""
     playwright: Any = importlib.import_module("playwright.sync_api").sync_playwright().start()
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), None)
-    browser = playwright.chromium.launch(executable_path=found, args=list(_ARGUMENTS))
+    browser = playwright.chromium.launch(executable_path=found, args=[*_ARGUMENTS, *arguments])
     _BROWSER[:] = [f"Chromium {browser.version.partition('.')[0]}"]
     return browser.new_page()
 

@@ -3,25 +3,45 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
 
 from export.runtimes.declaration import Arrays, Feeds, LoadRequest, Runtime
 from export.runtimes.environments import python_of, python_packages
 from export.runtimes.silence import NO_TELEMETRY
-from export.workers.child import REPOSITORY, Child
+from export.workers.child import REPOSITORY, Child, LateError, WorkerError
+from export.workers.wire import Head, Message
 
 _PATIENCE = 600.0  # seconds for one answer: TVM and IREE compile while loading
+_TIMING = 5.0  # seconds after which no further run is timed
 _NODE_WORKER = Path(__file__).with_name("worker.mjs")
+
+
+class SlowError(WorkerError):
+    """An engine took longer than it was given; the text says that it is slow."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"{SLOW} not done within {seconds:.0f} s")
+
+
+SLOW = "slow:"
+"""How the text of a `SlowError` begins."""
 
 
 class Engine(Child):
     """A running worker, as a context manager.
 
     folder: of the environment, from `environments.folder_of`; None for "here".
+    patience: seconds for all answers together, until `give` sets others.
 
     Raises (from `load`, `run` and `time`):
-        WorkerError: it rejected the file or the run (with the first line of its message),
-            crashed, or did not answer in time.
+        SlowError: the time is over; the worker was killed.
+        WorkerError: it rejected the file or the run (with the first line of its message), or
+            crashed.
     """
 
     end_text = "the engine crashed (exit code {})"
@@ -36,8 +56,21 @@ class Engine(Child):
                 folder=folder or REPOSITORY,
                 variables=_variables(folder),
                 log=file,
-                patience=patience,
             )
+        self.give(patience)
+
+    def give(self, seconds: float) -> None:
+        """The time for all answers from now on, together."""
+        self._given = seconds
+        self._until = time.monotonic() + seconds
+
+    def request(self, head: Head, arrays: Mapping[str, NDArray[Any]] | None = None) -> Message:
+        """As of any worker, in the time that is left."""
+        self.patience = max(self._until - time.monotonic(), 0)
+        try:
+            return super().request(head, arrays)
+        except LateError as error:
+            raise SlowError(self._given) from error
 
     def load(self, request: LoadRequest) -> float:
         """Load a file; return the seconds, including conversion and compilation by the engine."""
@@ -48,11 +81,12 @@ class Engine(Child):
 
     def run(self, feeds: Feeds) -> Arrays:
         """The file's outputs for its inputs."""
-        return self.request({"do": "run", "repeat": 1}, feeds)[1]
+        return self.request({"do": "run", "repeat": 1, "within": _TIMING}, feeds)[1]
 
     def time(self, feeds: Feeds, repeat: int) -> float:
-        """Median seconds of a run, measured inside the worker."""
-        return float(self.request({"do": "run", "repeat": repeat}, feeds)[0]["seconds"])
+        """Median seconds of a run, measured inside the worker; of fewer runs if they are slow."""
+        head = {"do": "run", "repeat": repeat, "within": _TIMING}
+        return float(self.request(head, feeds)[0]["seconds"])
 
 
 def _command(runtime: Runtime, folder: Path | None) -> list[str]:

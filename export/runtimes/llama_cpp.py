@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from export.runtimes.declaration import Environment, LoadRequest, Run, Runtime
 from export.runtimes.folders import AS_IDS, Ids, folder_run
+from export.runtimes.json_lines import node_script
 
 RUNTIMES = (
     Runtime(
@@ -46,14 +46,14 @@ def load(request: LoadRequest) -> Run:
     """Convert `model.safetensors`, and open the file in Node."""
     path = request.scratch / "model.gguf"
     write_gguf(request.file, path)
-    model = _Model(path, request.sizes["context_length"])
+    ask = node_script(_SCRIPT, path, request.sizes["context_length"])
 
     def logits(token_ids: Ids) -> NDArray[np.float32]:
-        probabilities = np.array(model.ask({"rows": token_ids.tolist()}), np.float32)
+        probabilities = np.array(ask({"rows": token_ids.tolist()}), np.float32)
         return np.log(probabilities)
 
     def ids(token_ids: Ids) -> Ids:
-        rows = model.ask({"rows": token_ids.tolist(), "continue": True})
+        rows = ask({"rows": token_ids.tolist(), "continue": True})
         return np.array(rows, np.int64)
 
     return folder_run(logits, ids=ids)
@@ -112,33 +112,3 @@ def _tensors(path: Path) -> dict[str, NDArray[Any]]:
         for name, entry in header.items()
         for begin, end in [entry["data_offsets"]]
     }
-
-
-class _Model:
-    """The Node process: a JSON object a line in, one out. It ends with this process."""
-
-    def __init__(self, path: Path, context_length: int) -> None:
-        self._node = subprocess.Popen(
-            ["node", str(_SCRIPT), str(path), str(context_length)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self._read()
-
-    def ask(self, question: dict[str, Any]) -> Any:
-        """The answer's rows."""
-        assert self._node.stdin is not None
-        self._node.stdin.write(json.dumps(question) + "\n")
-        self._node.stdin.flush()
-        return self._read()["rows"]
-
-    def _read(self) -> dict[str, Any]:
-        assert self._node.stdout is not None
-        line = self._node.stdout.readline()
-        if not line:
-            raise RuntimeError(f"llama.cpp ended with {self._node.wait()}")
-        answer: dict[str, Any] = json.loads(line)
-        if "error" in answer:
-            raise RuntimeError(answer["error"])
-        return answer

@@ -8,16 +8,14 @@ default.
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from export.runtimes.declaration import Environment, LoadRequest, Run, Runtime
 from export.runtimes.folders import AS_TEXT, Ids, folder_run
+from export.runtimes.json_lines import Ask, node_script
 
 ENVIRONMENT = Environment(
     "transformers-js",
@@ -39,38 +37,14 @@ RUNTIMES = (
 PIPELINE = Path(__file__).with_name("transformers_js.mjs")
 _NODE = Path(__file__).with_name("transformers_js_node.mjs")
 
-Ask = Callable[[dict[str, Any]], Any]
-"""A question to the page or to the Node process: {rows} or {prompts, length} -> its answer."""
-
 
 def load(request: LoadRequest) -> Run:
     """`pipeline("text-generation", folder)` in Node."""
-    node = subprocess.Popen(
-        ["node", str(_NODE), str(request.file)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-    def ask(question: dict[str, Any]) -> Any:
-        assert node.stdin is not None
-        assert node.stdout is not None
-        node.stdin.write(json.dumps(question) + "\n")
-        node.stdin.flush()
-        line = node.stdout.readline()
-        if not line:
-            raise RuntimeError(f"node ended with {node.wait()}")
-        answer = json.loads(line)
-        if "error" in answer:
-            raise RuntimeError(answer["error"])
-        return answer["given"]
-
-    ask({"ready": True})
-    return run_by(ask, request.sizes["context_length"])
+    return run_by(node_script(_NODE, request.file), request.sizes["context_length"])
 
 
 def run_by(ask: Ask, context_length: int) -> Run:
-    """A run by questions."""
+    """A run by questions: {rows}, or {prompts, length}."""
 
     def logits(token_ids: Ids) -> NDArray[np.float32]:
         rows = [ask({"rows": piece.tolist()}) for piece in _pieces(token_ids)]

@@ -26,7 +26,7 @@ def main(module_name: str) -> None:
             head, run = _load(module, request)
             return head, {}
         assert run is not None, "nothing is loaded"
-        return _run(run, arrays, int(request["repeat"]))
+        return _run(run, arrays, int(request["repeat"]), float(request["within"]))
 
     channel.serve(answer)
 
@@ -48,11 +48,12 @@ def _load(module: Any, head: Head) -> tuple[Head, Run]:
     return {"seconds": seconds, "version": module.version()}, run
 
 
-def _run(run: Run, feeds: Arrays, repeat: int) -> Message:
-    """The result, and the median time of `repeat` runs."""
+def _run(run: Run, feeds: Arrays, repeat: int, within: float) -> Message:
+    """The result, and the median time of `repeat` runs; none is begun after `within` seconds."""
     seconds: list[float] = []
     result: Arrays = {}
-    for _ in range(repeat):
+    until = time.perf_counter() + within
+    while len(seconds) < repeat and (not seconds or time.perf_counter() < until):
         start = time.perf_counter()
         result = run(feeds)
         # An engine in another process reports its own time.

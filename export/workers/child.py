@@ -23,6 +23,10 @@ class WorkerError(RuntimeError):
     """A worker's request failed; the text says why, with the worker's message if there is one."""
 
 
+class LateError(WorkerError):
+    """The worker did not answer in time, and was killed."""
+
+
 class Child:
     """A worker process, as a context manager. It ends by itself when its input is closed.
 
@@ -89,7 +93,8 @@ class Child:
         """Send a message and wait for the answer.
 
         Raises:
-            WorkerError: the answer is an "error", not a message, or late, or the worker ended.
+            LateError: the answer is late.
+            WorkerError: the answer is an "error" or not a message, or the worker ended.
         """
         start = time.monotonic()
         timer = threading.Timer(self.patience, self.kill)
@@ -105,7 +110,7 @@ class Child:
         except (EOFError, OSError) as error:
             code = self._process.wait()
             if time.monotonic() - start >= self.patience:
-                raise WorkerError(f"no answer within {self.patience:.0f} s") from error
+                raise LateError(f"no answer within {self.patience:.0f} s") from error
             raise WorkerError(self.end_text.format(code)) from error
         finally:
             timer.cancel()

@@ -27,6 +27,8 @@ def load(request: LoadRequest) -> Run:
             os._exit(11)
         if behaviour == "sleeps":
             time.sleep(60)
+        if behaviour == "dawdles":
+            time.sleep(0.3)
         if behaviour == "approximates":
             names = list(results)
             first = names.index(WRONG_FROM) if WRONG_FROM in names else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +11,10 @@ import onnx
 import pytest
 from onnx import numpy_helper
 
+from export.parity.command import measured
 from export.parity.continuing import measure_continuing
 from export.parity.files import FormFiles
-from export.parity.measure import GRACE, Settings, loaded, measure_logits, missing, plain_words
+from export.parity.measure import Settings, loaded, measure_logits, missing, plain_words
 from export.parity.record import CANNOT, MISSING, OK, WRONG
 from export.parity.subjects import Subject, subjects
 from export.runtimes.catalogue import RUNTIMES
@@ -21,6 +23,7 @@ from export.shipped import FILES
 from tests.export.parity import stub_engine
 
 SECONDS = 60.0
+FAR_LESS_THAN_ONE_SLEEP = 40.0  # of `stub_engine`; a worker takes seconds to start
 
 
 def teaching() -> Subject:
@@ -33,8 +36,9 @@ def given(shipped: Path, made: Path) -> Settings:
 
 def stub(folder: Path, behaviour: str) -> Runtime:
     """An engine that behaves so with the files of `folder`."""
-    for name in ("", "_trace", "_generate"):
-        file = f"mini_gpt_teaching{name}.onnx"
+    names = ("teaching", "teaching_trace", "teaching_decode", "teaching_generate", "trained")
+    for name in names:
+        file = f"mini_gpt_{name}.onnx"
         (folder / file).write_bytes((FILES / file).read_bytes())
     (folder / "behaviour").write_text(behaviour, encoding="utf-8")
     here = Environment("here", "here", ())
@@ -152,10 +156,37 @@ def test_a_use_an_engine_does_not_have_is_no_failure_of_it(tmp_path: Path) -> No
     assert (record.verdict, record.reason) == (CANNOT, "no dynamic sizes")
 
 
-def test_a_slow_engine_is_told_as_slow(tmp_path: Path) -> None:
-    """One answer may not take much longer than all are given; texts stop at the limit."""
+def test_texts_stop_at_the_limit(tmp_path: Path) -> None:
     hurried = replace(given(FILES, tmp_path), seconds=0)
-    with loaded(RUNTIMES["onnxruntime"], teaching(), "plain", hurried) as (engine, _):
-        assert engine.patience == GRACE
     record = measure_continuing(RUNTIMES["onnxruntime"], teaching(), hurried, "decode")
     assert (record.verdict, record.reason) == (CANNOT, "slow: not done within 0 s")
+
+
+@pytest.mark.parametrize(("behaviour", "grace"), [("sleeps", 0.5), ("dawdles", 0.2)])
+def test_a_slow_engine_is_told_as_slow_and_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behaviour: str, grace: float
+) -> None:
+    """One that never answers, and one that answers each prompt but is not done with all."""
+    monkeypatch.setattr("export.parity.measure.GRACE", grace)
+    hurried = replace(given(tmp_path, tmp_path), seconds=0.5)
+    engine = stub(tmp_path, behaviour)
+    start = time.monotonic()
+    records = measured(engine, hurried, subjects()[:2])
+    assert time.monotonic() - start < FAR_LESS_THAN_ONE_SLEEP
+    told = {(record.weights, record.use): record.reason for record in records}
+    assert told["teaching", "decode"] == f"slow: not done within {0.5 + grace:.0f} s"
+    assert told["trained", "decode"] == f"{told['teaching', 'decode']} with teaching weights"
+    if behaviour == "sleeps":
+        assert {record.verdict for record in records} == {CANNOT}
+        assert told["trained", "logits"] == f"{told['teaching', 'logits']} with teaching weights"
+
+
+def test_fewer_runs_of_a_slow_engine_are_timed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("export.runtimes.engine._TIMING", 0.1)
+    settings = given(tmp_path, tmp_path)
+    with loaded(stub(tmp_path, "dawdles"), teaching(), "plain", settings) as (engine, _):
+        start = time.monotonic()
+        assert engine.time({"token_ids": np.array([[0, 1]])}, 1000) >= 0.3
+        assert time.monotonic() - start < FAR_LESS_THAN_ONE_SLEEP

@@ -9,7 +9,7 @@ import pytest
 
 from export.runtimes.catalogue import RUNTIMES
 from export.runtimes.declaration import Environment, Feeds, LoadRequest, Runtime
-from export.runtimes.engine import Engine
+from export.runtimes.engine import Engine, SlowError
 from export.shipped import FILES
 from export.workers.child import WorkerError
 from model.teaching import TEACHING_CONFIG
@@ -45,8 +45,8 @@ def test_an_engine_that_does_not_answer_is_given_up(tmp_path: Path) -> None:
     slow = Runtime("slow", "Slow", Environment("here", "here", ()), stub_engine.__name__)
     with Engine(slow, None) as engine:
         engine.load(request(file, tmp_path))
-        engine.patience = 0.2
-        with pytest.raises(WorkerError, match="no answer within"):
+        engine.give(0.2)
+        with pytest.raises(SlowError, match=r"^slow: not done within 0 s$"):
             engine.run({"token_ids": np.array([[0, 1]])})
 
 
