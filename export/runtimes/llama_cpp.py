@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from export.runtimes.declaration import Environment, LoadRequest, Run, Runtime
 from export.runtimes.folders import AS_IDS, Ids, folder_run
-from export.runtimes.json_lines import node_script
+from export.runtimes.json_lines import NodeScript
 
 RUNTIMES = (
     Runtime(
@@ -46,7 +46,7 @@ def load(request: LoadRequest) -> Run:
     """Convert `model.safetensors`, and open the file in Node."""
     path = request.scratch / "model.gguf"
     write_gguf(request.file, path)
-    ask = node_script(_SCRIPT, path, request.sizes["context_length"])
+    ask = NodeScript(_SCRIPT, path, request.sizes["context_length"])
 
     def logits(token_ids: Ids) -> NDArray[np.float32]:
         probabilities = np.array(ask({"rows": token_ids.tolist()}), np.float32)

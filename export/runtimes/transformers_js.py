@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from export.runtimes.declaration import Environment, LoadRequest, Run, Runtime
 from export.runtimes.folders import AS_TEXT, Ids, folder_run
-from export.runtimes.json_lines import Ask, node_script
+from export.runtimes.json_lines import Ask, NodeScript
 
 ENVIRONMENT = Environment(
     "transformers-js",
@@ -40,7 +40,7 @@ _NODE = Path(__file__).with_name("transformers_js_node.mjs")
 
 def load(request: LoadRequest) -> Run:
     """`pipeline("text-generation", folder)` in Node."""
-    return run_by(node_script(_NODE, request.file), request.sizes["context_length"])
+    return run_by(NodeScript(_NODE, request.file), request.sizes["context_length"])
 
 
 def run_by(ask: Ask, context_length: int) -> Run:
