@@ -20,12 +20,12 @@ from model.console import check_folder
 from model.errors import InputError
 from model.gpt2.folder import GENAI_FILE, ONNX_FILE, FolderFiles, check_folds
 from model.gpt2.graph import cache_inputs
+from model.gpt2.quantising import is_large
 from model.network import MiniGPT
 from model.shipped import SHIPPED
 from model.whole_file import write_whole
 
 _PROMPTS = 64
-_LARGE = 10_000_000  # weights; of a larger network one short prompt is compared
 _LOGITS = "logits"
 
 Ids = NDArray[np.int64]
@@ -74,7 +74,7 @@ def proven_folder(model: MiniGPT, *, plain: bool = False) -> tuple[FolderFiles, 
     """
     made = model.folder_files(plain=plain)
     # A large network's second file, which is the first with one more logit, is not run too.
-    names = [ONNX_FILE] if _is_large(model) else [ONNX_FILE, GENAI_FILE]
+    names = [ONNX_FILE] if is_large(model.config) else [ONNX_FILE, GENAI_FILE]
     proven = {name: made.files[name]() for name in names if name in made.files}
     differences = [
         difference for file in proven.values() for difference in _differences(model, made, file)
@@ -105,15 +105,10 @@ def _differences(model: MiniGPT, made: FolderFiles, file: bytes) -> list[Differe
 
 def _prompts(model: MiniGPT) -> list[Ids]:
     config, draw = model.config, np.random.default_rng(0)
-    is_large = _is_large(model)
     longest = min(config.context_length, 8)
-    lengths = [longest] if is_large else range(1, longest + 1)
-    count = 1 if is_large else _PROMPTS
+    lengths = [longest] if is_large(config) else range(1, longest + 1)
+    count = 1 if is_large(config) else _PROMPTS
     return [draw.integers(0, config.vocab_size, (count, length)) for length in lengths]
-
-
-def _is_large(model: MiniGPT) -> bool:
-    return sum(weight.numel() for weight in model.parameters()) > _LARGE
 
 
 class _Session:

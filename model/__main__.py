@@ -152,7 +152,7 @@ def _say_corpus(recipe: Recipe, console: Console) -> None:
 
 def _say_own(recipe: Recipe, console: Console) -> None:
     """Print the words of a text of one's own, what was chosen for it, and what that takes."""
-    from model.recipe import parameter_count
+    from model.parameters import parameter_count
 
     words = recipe.corpus.vocabulary
     length = sum(map(len, recipe.corpus.sentences))

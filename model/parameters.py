@@ -6,6 +6,8 @@ The order and the names are the state_dict's; a weight matrix is stored as [out,
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -32,6 +34,16 @@ def parameter_shapes(config: MiniGPTConfig) -> dict[str, tuple[int, ...]]:
         name: tuple(sizes[axis] for axis in axes)
         for name, axes in weight_axes(config.num_layers).items()
     }
+
+
+def parameter_count(config: MiniGPTConfig) -> int:
+    """How many weights a network of these sizes has."""
+    one, two = (_count(replace(config, num_layers=layers)) for layers in (1, 2))
+    return one + (config.num_layers - 1) * (two - one)
+
+
+def _count(config: MiniGPTConfig) -> int:
+    return sum(prod(shape) for shape in parameter_shapes(config).values())
 
 
 def weights_of(model: Any) -> dict[str, NDArray[Any]]:

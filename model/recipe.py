@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import MISSING, dataclass, fields, replace
-from math import inf, prod
+from dataclasses import MISSING, dataclass, fields
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from model.config import MiniGPTConfig
 from model.corpus import WORD, Corpus, corpus_of
 from model.errors import InputError
 from model.network import MiniGPT
-from model.parameters import parameter_shapes
+from model.parameters import parameter_count
 from model.text_file import read_text
 from model.training import Progress, TrainingSettings, new_model, train
 
@@ -52,12 +52,6 @@ class Recipe:
         return model, train(model, self.corpus, self.settings, prompts)
 
 
-def parameter_count(config: MiniGPTConfig) -> int:
-    """How many weights a network of these sizes has."""
-    one, two = (_count(replace(config, num_layers=layers)) for layers in (1, 2))
-    return one + (config.num_layers - 1) * (two - one)
-
-
 def check_memory(config: MiniGPTConfig, batch_size: int = 1) -> None:
     """Raise InputError unless training a network of these sizes fits into memory.
 
@@ -67,10 +61,6 @@ def check_memory(config: MiniGPTConfig, batch_size: int = 1) -> None:
     logits = _COPIES * windows * config.context_length * config.vocab_size
     if _FLOAT_BYTES * (_COPIES * parameter_count(config) + logits) > _memory():
         raise InputError("memory")
-
-
-def _count(config: MiniGPTConfig) -> int:
-    return sum(prod(shape) for shape in parameter_shapes(config).values())
 
 
 def _memory() -> float:

@@ -27,8 +27,9 @@ METADATA_KEY = "mini_gpt"
 """A single key, because the library writes several in an order that changes every time."""
 
 _LENGTH_BYTES = 8
+_ZIP = b"PK\x03\x04"
 _STARTS = {  # the first bytes of files that users mistake for weights
-    b"PK\x03\x04": "checkpoint_pickle",  # torch.save writes a zip of pickles
+    _ZIP: "checkpoint_pickle",  # torch.save writes a zip of pickles
     b"\x80\x02": "checkpoint_pickle",
     b"\x80\x04": "checkpoint_pickle",
     b"\x80\x05": "checkpoint_pickle",
@@ -81,6 +82,9 @@ def check_start(content: bytes) -> None:
     """Raise InputError, naming the kind of file if known, unless this begins like safetensors."""
     if content[_LENGTH_BYTES : _LENGTH_BYTES + 1] == b"{":
         return
+    # A zip, such as the page's own, states the names in it as they are; it is not opened.
+    if content.startswith(_ZIP) and WEIGHTS_FILE.encode() in content:
+        raise InputError("checkpoint_zip")
     for start, code in _STARTS.items():
         if content.lstrip().startswith(start):
             raise InputError(code)

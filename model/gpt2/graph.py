@@ -5,7 +5,8 @@ earlier tokens; outputs `logits` and all keys and values. Each block is one call
 `Block`, so that a viewer shows a block as one node that can be opened; runtimes inline it.
 
 Written node by node: the forms of `export` are traced from the network, which takes torch and
-seconds. Their parity tests hold for this file too.
+seconds. Their parity tests hold for this file too. It is here and not in `export/`, which imports
+`model/`, because `save_pretrained` and `push_to_hub` write it.
 """
 
 from __future__ import annotations

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from model.config import MiniGPTConfig
 from model.gpt2.graph import quantised
 from model.gpt2.names import HEAD, body
-from model.parameters import Weights
+from model.parameters import Weights, parameter_count
 
 Array = NDArray[Any]
 Logits = Callable[[Weights, NDArray[np.int64]], Array]
 """Weights under our names, ids [batch, sequence] -> logits [batch, sequence, vocab_size]."""
 
 _PROMPTS, _LONGEST = 256, 64
-_LARGE = 10_000_000  # weights; of a larger network one prompt is run, which takes long enough
+_LARGE = 10_000_000  # parameters
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,14 @@ class Loss:
     positions: int
 
 
+def is_large(config: MiniGPTConfig) -> bool:
+    """Whether one prompt takes long enough: of so large a network no more are run."""
+    return parameter_count(config) > _LARGE
+
+
 def eight_bit_loss(config: MiniGPTConfig, weights: Weights, logits: Logits) -> Loss:
     """The loss on seeded prompts, with the weights as the 8-bit file holds them."""
-    count = _PROMPTS if sum(array.size for array in weights.values()) < _LARGE else 1
+    count = 1 if is_large(config) else _PROMPTS
     shape = (count, min(config.context_length, _LONGEST))
     prompts = np.random.default_rng(0).integers(0, config.vocab_size, shape)
     exact, coarse = logits(weights, prompts), logits(eight_bits(config, weights), prompts)

@@ -98,6 +98,7 @@ def translation(header: WeightsHeader, description: Mapping[str, Any] | None) ->
     plain = {_plain(name): name for name in header.shapes}
     if "wte.weight" not in plain:
         return Translation(header, {name: name for name in header.shapes})
+    _check_twice(header, plain)
     layers = _layers(plain)
     entries = body(layers)
     zero = tuple(plain[name] for name in _of_blocks(ATTENTION_BIASES, layers) if name in plain)
@@ -126,6 +127,12 @@ def translation(header: WeightsHeader, description: Mapping[str, Any] | None) ->
 
 def _plain(name: str) -> str:
     return name.removeprefix(_COMPILED).removeprefix(BODY)
+
+
+def _check_twice(header: WeightsHeader, plain: Mapping[str, str]) -> None:
+    for name in header.shapes:
+        if (other := plain[_plain(name)]) != name:
+            raise InputError("gpt2_twice", name=name[:80], other=other[:80])
 
 
 def _layers(names: Iterable[str]) -> int:

@@ -19,6 +19,7 @@ _SIZES = {  # ours: transformers' key, nanoGPT's key
     "num_layers": ("n_layer", "n_layer"),
     "dropout": ("resid_pdrop", "dropout"),
 }
+_SHOWN = 60  # characters of a value in an error
 _MUST_BE: dict[str, Any] = {  # key: the only value that MiniGPT computes; also GPT-2's default
     "layer_norm_epsilon": LAYER_NORM_EPS,
     "scale_attn_weights": True,
@@ -56,15 +57,19 @@ def is_gpt2(description: Mapping[str, Any]) -> bool:
 
 
 def in_our_keys(description: Mapping[str, Any]) -> dict[str, Any]:
-    """MiniGPT's six arguments, as far as they are stated.
+    """MiniGPT's six arguments; dropout only if it is stated.
 
     Raises:
-        InputError: a setting is one that MiniGPT does not compute; the first of them.
+        InputError: a setting is one that MiniGPT does not compute, or a size is missing; the
+            first of them.
     """
     is_nano = "block_size" in description
     if not is_nano:
         _check(description)
     keys = {ours: both[is_nano] for ours, both in _SIZES.items()}
+    for ours, key in keys.items():
+        if key not in description and ours != "dropout":
+            raise InputError("gpt2_no_size", name=key)
     return {ours: description[key] for ours, key in keys.items() if key in description}
 
 
@@ -72,11 +77,13 @@ def _check(description: Mapping[str, Any]) -> None:
     kind = description.get("model_type", MODEL_TYPE)
     if kind != MODEL_TYPE:
         raise InputError("gpt2_kind", met=repr(kind))
-    channels = description.get("n_embd")
-    width = FFN_FACTOR * channels if isinstance(channels, int) else None
+    channels, width = description.get("n_embd"), description.get("n_inner")
+    if type(channels) is int:  # what else it may be is told with the sizes
+        width = FFN_FACTOR * channels
     needed = {"activation_function": GELU, **_MUST_BE, "n_inner": width}
     defaults = {"activation_function": "gelu_new", **_MUST_BE, "n_inner": None}
     for key, value in needed.items():
         met = description.get(key, defaults[key])
         if met != value and not (key == "n_inner" and met is None):
-            raise InputError("gpt2_setting", key=key, met=repr(met), needed=repr(value))
+            shown = {"met": repr(met)[:_SHOWN], "needed": repr(value)[:_SHOWN]}
+            raise InputError("gpt2_setting", key=key, **shown)

@@ -116,7 +116,7 @@ def test_files_that_people_take_for_weights(model: MiniGPT, tmp_path: Path) -> N
     assert code_of(old.getvalue()) == "checkpoint_pickle"
     with zipfile.ZipFile(zipped := io.BytesIO(), "w") as archive:
         archive.writestr(WEIGHTS_FILE, weights_bytes(model))
-    assert code_of(zipped.getvalue()) == "checkpoint_pickle"
+    assert code_of(zipped.getvalue()) == "checkpoint_zip"
     assert code_of((FILES / logits_file("teaching")).read_bytes()) == "checkpoint_onnx"
     assert code_of(config_text(CONFIG, WORDS).encode()) == "checkpoint_json"
 

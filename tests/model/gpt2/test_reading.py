@@ -123,6 +123,10 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], str, str]] = {
     "scores": ({}, {"scale_attn_weights": False}, "gpt2_setting", "scale_attn_weights"),
     "width": ({}, {"n_inner": 8}, "gpt2_setting", "n_inner"),
     "llama": ({}, {"model_type": "llama"}, "gpt2_kind", "llama"),
+    "no number": ({}, {"n_embd": float("nan"), "n_inner": 16}, "size", "model_dim"),
+    "a number of 400 digits": ({}, {"n_embd": 10**400, "n_inner": 16}, "gpt2_setting", "n_inner"),
+    "no heads": ({}, {"n_head": None}, "gpt2_no_size", "n_head"),
+    "two names": ({"wte.weight": np.ones((5, 4), np.float32)}, {}, "gpt2_twice", "wte.weight"),
     "heads": ({}, {"n_head": 3}, "heads", "3"),
     "context": ({}, {"n_positions": 4}, "checkpoint_shape", "position_embedding.weight"),
     "blocks": ({}, {"n_layer": 3}, "checkpoint_names", "blocks.2"),
@@ -170,6 +174,7 @@ def test_the_first_thing_that_does_not_fit_is_named(
     with pytest.raises(InputError, match=name) as caught:
         read(changed, stated, tmp_path / "read")
     assert caught.value.code == code
+    assert len(str(caught.value)) < 300
 
 
 @pytest.mark.parametrize(
