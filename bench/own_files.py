@@ -7,6 +7,7 @@ rounds; medians, and ratios to the first. Sizes of the page's form (5, 8, 4, 2, 
 - "two exports": both forms exported and proven, as files of these sizes were made before.
 - "template, first": both forms of sizes that were never exported: one export, then as below.
 - "template": both forms from the template that is there from then on, proven.
+- "hub folder": every file of the folder for the usual loaders, its ONNX files proven.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ with packages_needed(__name__):
 
     from export.forms.filled import exported_template, template
     from export.graph import batch_axis, quiet_exporter, sequence_axis
+    from export.hub import proven_folder
     from export.shipped import proven_forms
     from model.config import MiniGPTConfig
     from model.network import MiniGPT
@@ -66,7 +68,13 @@ def contenders() -> dict[str, Make]:
             "own", model, LESSON_WORDS, None, EVERY, exported_template(sizes)
         ),
         "template": lambda: proven_forms("own", model, LESSON_WORDS, None, EVERY, there),
+        "hub folder": lambda: _folder(model),
     }
+
+
+def _folder(model: MiniGPT) -> object:
+    files, _ = proven_folder(model)
+    return {name: content() for name, content in files.files.items()}
 
 
 def _bare(model: MiniGPT) -> object:

@@ -1,8 +1,8 @@
 // What Node and the page do with transformers.js: `generating(library, name)` opens the folder and
 // returns a function from questions to answers. See transformers_js.py.
 
-export async function generating({ pipeline, Tensor }, name, options = {}) {
-  const generator = await pipeline("text-generation", name, options);
+export async function generating({ pipeline, Tensor }, name) {
+  const generator = await pipeline("text-generation", name);
 
   function int64(rows) {
     const flat = rows.flat().map(BigInt);

@@ -8,9 +8,8 @@ library.env.allowRemoteModels = false;
 let answer = null;
 
 window.miniGpt = {
-  // device: null for the library's own choice.
-  async load(name, device) {
-    answer = await generating(library, name, device ? { device } : {});
+  async load(name) {
+    answer = await generating(library, name);
   },
   ask: (question) => answer(question),
 };

@@ -12,13 +12,14 @@ from bench.own_files import contenders, main
 from export.runtimes.onnx_runtime import onnxruntime_runner
 
 
-@pytest.mark.long("four exports")
+@pytest.mark.long("exports")
 def test_every_contender_makes_a_network() -> None:
     made: dict[str, Any] = {name: make() for name, make in contenders().items()}
-    assert list(made) == ["bare export", "two exports", "template, first", "template"]
+    assert list(made) == ["bare export", "two exports", "template, first", "template", "hub folder"]
     ids = np.array([[0, 1, 4]])
-    bare, *forms = made.values()
+    bare, *forms, folder = made.values()
     assert bare.model_proto.graph.node
+    assert {"model.safetensors", "onnx/model.onnx"} < folder.keys()
     plain = [contents["mini_gpt_own.onnx"] for contents, _ in forms]
     expected = onnxruntime_runner(plain[0])(ids)["logits"]
     for content in plain[1:]:

@@ -171,7 +171,7 @@ def test_a_slow_engine_is_told_as_slow_and_soon(
     hurried = replace(given(tmp_path, tmp_path), seconds=0.5)
     engine = stub(tmp_path, behaviour)
     start = time.monotonic()
-    records = measured(engine, hurried, subjects()[:2])
+    records = measured(engine, hurried, list(subjects()[:2]))
     assert time.monotonic() - start < FAR_LESS_THAN_ONE_SLEEP
     told = {(record.weights, record.use): record.reason for record in records}
     assert told["teaching", "decode"] == f"slow: not done within {0.5 + grace:.0f} s"
