@@ -29,8 +29,9 @@ def merged(before: Iterable[Record], new: list[Record]) -> list[Record]:
     again = {_what(record) for record in new}
 
     def holds(record: Record) -> bool:
-        state = (record.verdict == MISSING, record.version)
-        return states.get(record.runtime, state) == state and _what(record) not in again
+        is_missing, version = states.get(record.runtime, (record.verdict == MISSING, ""))
+        is_same = version in ("", record.version)  # an engine that never answered states none
+        return is_missing == (record.verdict == MISSING) and is_same and _what(record) not in again
 
     return [record for record in before if holds(record)] + new
 

@@ -115,3 +115,8 @@ def test_engines_and_weights_are_chosen_by_name() -> None:
     with pytest.raises(InputError, match="runtime must be one of"):
         chosen(["abacus"], quick=False)
     assert [subject.name for subject in wanted_subjects(["trained"])] == ["trained"]
+
+
+def test_a_slow_engine_without_a_version_keeps_its_other_measurements() -> None:
+    slow = replace(GOOD, version="", weights="random", verdict=CANNOT, reason="slow: not done")
+    assert merged([GOOD], [slow]) == [GOOD, slow]
