@@ -11,6 +11,7 @@ from typing import Any
 
 from languages import LANGUAGES, PLAIN, in_every, texts
 
+_EMPTY = repr("")  # of an empty field: a person does not read it as one
 _DETAIL_LIMIT = 500  # characters of one detail in a sentence
 
 
@@ -24,8 +25,13 @@ class InputError(ValueError):
 
     def text(self, language: str) -> str:
         """What was wrong and what to do, in `language`: one of `LANGUAGES`."""
-        sentence: str = texts(language, "errors")[self.code]
-        return sentence.format(**self.details)
+        sentences = texts(language, "errors")
+        told = {
+            name: sentences["nothing"] if detail == _EMPTY else detail
+            for name, detail in self.details.items()
+        }
+        sentence: str = sentences[self.code]
+        return sentence.format(**told)
 
     def in_every_language(self) -> str:
         """The text in all languages, for users whose language is unknown."""

@@ -22,6 +22,7 @@ export function createAside({ store, t }, on) {
   const lesson = el("div", { class: "mg-lesson-place" });
   const body = el("div", { class: "mg-aside-body" }, lesson, areas[WORKING], areas[PANEL]);
   const element = el("aside", { class: "mg-aside", hidden: true }, head, body);
+  stickBelow(lesson, body);
 
   return {
     element,
@@ -46,6 +47,12 @@ export function createAside({ store, t }, on) {
       setAttribute(widen, "aria-pressed", String(isWide));
     },
   };
+}
+
+/** What is sticky in the body stays below the lesson, which is too. */
+function stickBelow(lesson, body) {
+  if (typeof ResizeObserver !== "function") return;
+  new ResizeObserver(() => body.style.setProperty("--mg-lesson", `${lesson.offsetHeight}px`)).observe(lesson);
 }
 
 function label(button, text, sign) {

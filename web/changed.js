@@ -19,7 +19,7 @@ export function createChanged(container, { store, t }) {
     onclick: () => store.set({ edits: {}, switches: {} }),
   });
   const box = el("div", { class: "mg-changed", hidden: true }, text, open, reset);
-  container.append(el("div", { role: "status" }, box));
+  container.append(el("div", { class: "mg-changed-place", role: "status" }, box));
   return {
     update({ edits, switches }) {
       const counts = [

@@ -1,26 +1,27 @@
 /** How the next word is chosen: the most probable one, or drawn, and then how. */
 
-import { el, setText } from "./dom.js";
+import { el, setAttribute, setText } from "./dom.js";
+import { isSetting } from "./sampling_settings.js";
 import { createSegmented } from "./segmented.js";
 import { readField } from "./typed_number.js";
 
 const MODES = ["argmax", "sample"];
+const TOLD = "mg-sampling-told";
 const FIELDS = ["temperature", "top_k", "top_p", "seed"];
 
 export function createChoosing(container, app) {
-  const { store, t, generator, alert } = app;
+  const { store, t, alert } = app;
   const set = (patch) => store.set({ sampling: { ...store.get().sampling, ...patch } });
   const mode = createSegmented(MODES, (chosen) => set({ mode: chosen }));
   const fields = FIELDS.map((name) => createField(name, set, alert));
-  const draw = el("p", { class: "mg-note mg-draw-note" });
+  const told = el("p", { class: "mg-note mg-draw-note", id: TOLD, "aria-live": "polite" }); // which draw is next, or what is wrong
   const settings = el(
     "div",
     { class: "mg-settings" },
     fields.map((field) => field.element),
-    draw,
+    told,
   );
   container.append(el("div", { class: "mg-choosing" }, mode.element, settings));
-  generator.onRefusal((code) => fields.find(({ name }) => name === code)?.refuse());
 
   return {
     update({ sampling, drawn }) {
@@ -31,12 +32,18 @@ export function createChoosing(container, app) {
       });
       settings.hidden = sampling.mode !== "sample";
       for (const field of fields) field.update(sampling[field.name], t);
-      setText(draw, t("shell.draw", { number: drawn + 1 }));
+      const wrong = FIELDS.filter((name) => !isSetting(name, sampling[name]));
+      told.classList.toggle("mg-problem", wrong.length > 0);
+      setText(told, wrong.map((name) => needed(name, t)).join(" ") || t("shell.draw", { number: drawn + 1 }));
     },
   };
 }
 
-/** A number as the person typed it: what is no number is sent on, and the server says why. */
+function needed(name, t) {
+  return t("shell.field_needs", { name: t(`shell.${name}`), what: t(`shell.${name}_range`) });
+}
+
+/** A number as the person typed it; what it cannot be is said at once, and refused by the server. */
 function createField(name, set, alert) {
   const input = el("input", {
     type: "text",
@@ -44,7 +51,6 @@ function createField(name, set, alert) {
     class: "mg-input mg-field-input",
     autocomplete: "off",
     oninput: () => {
-      input.removeAttribute("aria-invalid");
       alert.clear("input");
       set({ [name]: readField(input.value) });
     },
@@ -53,10 +59,12 @@ function createField(name, set, alert) {
   return {
     name,
     element: el("label", { class: "mg-field" }, label, input),
-    refuse: () => input.setAttribute("aria-invalid", "true"),
     update(value, t) {
       setText(label, t(`shell.${name}`));
       input.title = t(`shell.${name}_help`);
+      const isRight = isSetting(name, value);
+      setAttribute(input, "aria-invalid", !isRight && "true");
+      setAttribute(input, "aria-describedby", !isRight && TOLD);
       if (document.activeElement !== input) input.value = String(value);
     },
   };

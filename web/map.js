@@ -18,7 +18,9 @@ import { createWatching } from "./watching.js";
 
 /** @param {HTMLElement} [ruler] as wide as the map with nothing beside it */
 export function createMap(container, app, ruler = container) {
-  const hint = el("p", { class: "mg-map-hint" });
+  const hint = el("span");
+  const keys = el("span", { class: "mg-map-keys" });
+  const told = el("p", { class: "mg-map-hint" }, hint, " ", keys);
   const tools = el("div", { class: "mg-map-tools" });
   const header = el("header", { class: "mg-map-header" }, tools);
   const empty = el("p", { class: "mg-map-empty", hidden: true });
@@ -26,7 +28,7 @@ export function createMap(container, app, ruler = container) {
   const film = createFilm(app);
   const watching = createWatching(app);
   const watchBar = createWatchBar({ ...app, watching });
-  const root = el("div", { class: "mg-map" }, header, empty, frame, watchBar.element, hint, film.bar);
+  const root = el("div", { class: "mg-map" }, header, empty, frame, watchBar.element, told, film.bar);
   container.append(root);
   const bars = createBars(frame, app);
   const room = createRoom({ ruler, header, seen: app.seen }, () => latest && draw(latest.state, latest.view, latest));
@@ -48,6 +50,7 @@ export function createMap(container, app, ruler = container) {
 
   function draw(state, view, before) {
     setText(hint, app.t(room.width() < NARROW ? "map.hint.touch" : "map.hint"));
+    setText(keys, app.t("map.hint.keys"));
     setText(empty, app.t("map.empty"));
     const isOther = before?.view.trace && view.trace && sourceOf(before.view) !== sourceOf(view);
     const from = isOther ? drawn.remembered() : null;

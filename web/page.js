@@ -139,9 +139,8 @@ function createParts(element, app) {
   const map = createMap(desk.map, app, desk.ruler);
   const takeAway = createTakeAway(app);
   const weights = createWeightsSwitch(app);
-  map.tools.append(weights.element);
+  map.tools.append(weights.element, takeAway.element);
   const tools = [weights, createDifference(map.tools, app), createChanged(map.tools, app), takeAway];
-  map.tools.append(takeAway.element);
   const parts = [header, sentence, ...tools, map];
   sentence.buttons.prepend(map.play);
   Object.assign(app, { marks: map.marks, watching: map.watching, lesson: desk.lesson, quietly: desk.quietly });

@@ -76,7 +76,7 @@ export function createTakeAway(app) {
   const latex = () => latexOfOpenCell(app, store.get(), shown(), caption());
 
   function picture() {
-    return mapPicture(shown(), { theme: themeOf(element), t, caption: caption() });
+    return mapPicture(shown(), { theme: themeOf(element), t, caption: caption(), switches: store.get().switches });
   }
 
   function link() {

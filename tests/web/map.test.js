@@ -57,7 +57,7 @@ test("grids have rows of cells, and headings are buttons, in the order of the tr
   }
   assert.equal(container.querySelectorAll(".mg-map-heading").length, 22);
   const heading = container.querySelector('[data-stage="blocks.0.attention_update"] button');
-  assert.match(heading.textContent, /^注意力更新 attention_update$/);
+  assert.match(heading.textContent, /^更新 attention_update$/);
 });
 
 test("a click on a cell opens it: the stage's key and the index without the batch axis", () => {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { mounted } from "./mounted.js";
 
 const PLACES = { zh: "喜欢（位置 1），通道 2", en: "喜欢 “like” (position 1), channel 2" };
-const TITLES = { zh: "注意力更新 attention_update", en: "Update attention_update" };
+const TITLES = { zh: "注意力更新 attention_update", en: "Attention update attention_update" };
 
 /** A value as the page writes it, to four decimals. */
 function written(value) {
@@ -106,7 +106,7 @@ test("a click opens the cell and a heading its stage", async (t) => {
   page.fire(cell, "MouseEvent", "click");
   assert.match(page.search(), /stage=logits&cell=1\.3$/);
   assert.equal(cell.getAttribute("aria-selected"), "true");
-  const heading = page.named("button", "FFN 更新 ffn_update", ".mg-map");
+  const heading = page.named("button", "更新 ffn_update", ".mg-map");
   page.click(heading);
   assert.equal(page.search(), "?v=1&stage=blocks.0.ffn_update");
   assert.equal(heading.getAttribute("aria-pressed"), "true");

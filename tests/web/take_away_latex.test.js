@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { latexDocument, workingLatex } from "../../web/take_away/latex.js";
 import { latexOf } from "../../web/take_away/latex_expression.js";
 import { escaped } from "../../web/take_away/latex_text.js";
+import { rendered, renderWorking } from "./rendered_latex.js";
 
 test("arithmetic is read as it is written", () => {
   for (const [expression, latex] of [
@@ -52,6 +53,11 @@ test("every line that the server gave is read, with its numbers in their order",
     assert.deepEqual(numbers(latexOf(result)), numbers(plain(result)));
     assert.match(latex, /^[\x20-\x7e]*$/, latex);
   }
+});
+
+test("KaTeX renders the LaTeX of every line that the server gave, and of no broken one", () => {
+  for (const line of recordedLines()) assert.equal(renderWorking({ formula: null, lines: [line] }), 1);
+  for (const broken of ["\\frac{1}{", "1 \\nonsense 2", "\\left( 1"]) assert.throws(() => rendered(broken), /KaTeX/);
 });
 
 const KNOWN_TO_LATEX = /^[\x20-\x7e\u2e80-\u9fff\uff00-\uffef\u3000-\u303f“”‘’—–]*$/;

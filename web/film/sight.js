@@ -1,20 +1,60 @@
-/** Keeps what a scene shows in view, where the map is larger than the window. */
+/** Keeps what the film shows in view: above its bar, below what stays at the window's top. */
+
+const CLEAR = 4; // px between the map and the bar
 
 /**
  * @param {object} parts of the drawn board
- * @param {object} scene of the timeline
  * @param {Element} bar stands at the bottom and covers what is there
- * @param {boolean} isSmooth while the film runs
  */
-export function bringIntoView({ views, answer }, scene, bar, isSmooth) {
-  const element = elementOf(scene, views, answer);
-  if (!element) return;
-  const box = element.getBoundingClientRect();
-  const ceiling = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0; // see scroll_room.js
-  const floor = Math.min(window.innerHeight, bar.getBoundingClientRect().top || window.innerHeight);
-  const isSeen = box.top >= ceiling && box.bottom <= floor && box.left >= 0 && box.right <= window.innerWidth;
-  if (isSeen) return;
-  element.scrollIntoView({ block: "center", inline: "center", behavior: isSmooth ? "smooth" : "auto" });
+export function createSight({ plane, views, answer }, bar) {
+  const page = document.documentElement;
+  let moved = null; // {from, to}: how far the page was scrolled before, and since
+
+  /** The part of the window that nothing covers. */
+  function open() {
+    const row = bar.closest(".mini-gpt")?.querySelector(".mg-sentence");
+    const top = row && isSticky(row) ? row.offsetHeight : 0;
+    const height = isSticky(bar) ? bar.offsetHeight : 0;
+    return { top, bottom: window.innerHeight - height - CLEAR, height };
+  }
+
+  function scrollBy(top, behavior) {
+    moved = { from: moved?.from ?? window.scrollY, to: window.scrollY + top };
+    window.scrollBy({ top, behavior });
+  }
+
+  return {
+    /** Bring into view all of the map if there is room for it, or else the cells of `scene`. */
+    bring(scene, isSmooth) {
+      const { top, bottom, height } = open();
+      const behavior = isSmooth ? "smooth" : "auto";
+      page.style.scrollPaddingTop = `${top}px`; // as scroll_room.js does, which may not have measured yet
+      page.style.scrollPaddingBottom = `${height + CLEAR}px`;
+      const board = plane.getBoundingClientRect();
+      if (board.height <= bottom - top) {
+        const by = Math.max(0, board.bottom - bottom) || Math.min(0, board.top - top);
+        if (by) scrollBy(by, behavior);
+      }
+      const element = elementOf(scene, views, answer);
+      const box = element?.getBoundingClientRect();
+      if (!box) return;
+      const isAcross = box.left >= 0 && box.right <= window.innerWidth;
+      const isSeen = isAcross && box.top >= top && box.bottom <= bottom;
+      if (isSeen || (board.height <= bottom - top && isAcross)) return;
+      const block = box.height > bottom - top ? "start" : "center";
+      element.scrollIntoView({ block, inline: "center", behavior });
+    },
+    /** The page where it was, unless a person has scrolled since. */
+    end() {
+      page.style.scrollPaddingTop = `${top}px`; // as scroll_room.js does, which may not have measured yet
+      page.style.scrollPaddingBottom = "";
+      if (moved && Math.abs(window.scrollY - moved.to) <= 2) window.scrollTo({ top: moved.from, behavior: "auto" });
+    },
+  };
+}
+
+function isSticky(element) {
+  return getComputedStyle(element).position === "sticky";
 }
 
 /** The last word's bars end the film; their columns stand beside them. */

@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { createMotions } from "./motions.js";
 import { createScreen } from "./screen.js";
-import { bringIntoView } from "./sight.js";
+import { createSight } from "./sight.js";
 import { prefersStillness } from "../stillness.js";
 
 /**
@@ -17,6 +17,7 @@ export function createStage(parts, view, scenes, bar, player) {
   const layer = el("div", { class: "mg-film-layer", "aria-hidden": "true" });
   const outside = el("div", { class: "mg-film-outside", "aria-hidden": "true" });
   const screen = createScreen(parts, scenes);
+  const sight = createSight(parts, bar.element);
   const canMove = Boolean(layer.animate) && !prefersStillness();
   const motions = canMove ? createMotions(parts, view, { layer, outside }) : () => [];
   parts.plane.append(layer);
@@ -47,7 +48,7 @@ export function createStage(parts, view, scenes, bar, player) {
     isOf: (drawn, shown) => drawn === parts && shown === view,
     show(at, time) {
       if (at !== place) {
-        bringIntoView(parts, scenes[at], bar.element, player.isPlaying() && !prefersStillness()); // while nothing has changed
+        sight.bring(scenes[at], player.isPlaying() && !prefersStillness()); // while nothing has changed
         clear();
         moving = motions(scenes[at]);
         place = at;
@@ -68,6 +69,7 @@ export function createStage(parts, view, scenes, bar, player) {
     end() {
       clear();
       screen.clear();
+      sight.end();
       layer.remove();
       outside.remove();
     },

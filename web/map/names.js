@@ -11,6 +11,13 @@ export function stageTitle(stage, board, t) {
   return `${t("map.block", { number: stage.block + 1 })} ${title}`;
 }
 
+const NAMED_BY_PANEL = new Set(["attention_update", "ffn_update"]); // it stands at the panel's edge
+
+/** What stands over a stage's cells: as short as its panel's title allows. */
+export function headingOf({ name }, t) {
+  return t(NAMED_BY_PANEL.has(name) ? "map.heading.update" : `map.stage.${name}`);
+}
+
 /** Where in its stage a cell lies, in words: the word and the channel, head, unit or word. */
 export function cellPlace(stage, index, view, t) {
   const named = (id) => withGloss(view.model.words[id], t);

@@ -3,7 +3,7 @@
 import { probabilityColour, valueColour } from "../colours.js";
 import { el, setAttribute, setText, svg } from "../dom.js";
 import { number, numberOrMark } from "../format.js";
-import { cellName, cellPlace, isChanged, stageTitle } from "./names.js";
+import { cellName, cellPlace, headingOf, isChanged, stageTitle } from "./names.js";
 import { positionOf, valueAt } from "./stages.js";
 
 const MARGIN = 5; // room around the cells for outlines, in px
@@ -79,7 +79,7 @@ function createHeading(stage) {
   return {
     button,
     update(t, board, isOff) {
-      setText(name, t(`map.stage.${stage.name}`));
+      setText(name, headingOf(stage, t));
       const many = stage.block !== null && board.config.num_layers > 1;
       setText(block, withOff(many ? ` ${t("map.block", { number: stage.block + 1 })}` : "", isOff, t));
     },

@@ -50,7 +50,7 @@ function beforeBlock(block) {
 }
 
 /** Everything that is off, each kind a set. */
-function allOf(switches) {
+export function partsOff(switches) {
   const names = Object.keys(switches).filter((name) => switches[name] === false);
   const parts = names.map(partsOf);
   return Object.fromEntries(Object.keys(NOTHING).map((kind) => [kind, new Set(parts.flatMap((part) => part[kind]))]));
@@ -76,7 +76,7 @@ export function createSwitchedOff({ views, backdrop }) {
       if (switches === shown) return;
       shown = switches;
       const isOn = !Object.values(switches).includes(false);
-      if (!(isOn && wasOn)) show(allOf(switches));
+      if (!(isOn && wasOn)) show(partsOff(switches));
       wasOn = isOn;
     },
   };

@@ -1,5 +1,7 @@
 /** An error the user can correct, with its text from the languages' errors.json. */
 
+const EMPTY = "''"; // of an empty field, as in model/errors.py
+
 export class InputError extends Error {
   /** @param {string} code @param {object} details values by placeholder name */
   constructor(code, details = {}) {
@@ -11,6 +13,7 @@ export class InputError extends Error {
   /** The sentence in `lang`, from the page's `strings`. */
   text(strings, lang) {
     const template = strings[`error.${this.code}`][lang];
-    return template.replace(/\{(\w+)\}/g, (_, name) => String(this.details[name]));
+    const told = (name) => (this.details[name] === EMPTY ? strings["error.nothing"][lang] : String(this.details[name]));
+    return template.replace(/\{(\w+)\}/g, (_, name) => told(name));
   }
 }

@@ -6,10 +6,10 @@
 
 import { drawNumber } from "./draws.js";
 import { InputError } from "./errors.js";
+import { isSetting } from "../sampling_settings.js";
 import { readNumber, twoReadings } from "../typed_number.js";
 
 const DRAW_SCALE = 1e6; // probabilities are rounded before a draw: engines differ in the seventh decimal
-const SEED_LIMIT = 2n ** 63n;
 
 /** The id of the word after `logits`. `index`: which draw of the seed is used. */
 export function nextWord(logits, { mode, temperature, top_k: topK, top_p: topP }, seed, index) {
@@ -44,27 +44,20 @@ export function choose(shares, number) {
 
 function checked({ temperature, topK, topP }) {
   const numbers = { temperature: asNumber(temperature), topK: asNumber(topK), topP: asNumber(topP) };
-  if (typeof numbers.temperature === "bigint") numbers.temperature = Number(numbers.temperature);
-  if (!Number.isFinite(numbers.temperature) || numbers.temperature < 0) {
-    throw new InputError("temperature", { value: shown(temperature) });
-  }
-  const isWhole = Number.isSafeInteger(numbers.topK) || typeof numbers.topK === "bigint";
-  if (!isWhole || numbers.topK < 0) {
-    throw new InputError("top_k", { value: shown(topK) });
-  }
-  if (!(numbers.topP > 0 && numbers.topP <= 1)) {
-    throw new InputError("top_p", { value: shown(topP) });
-  }
-  return numbers;
+  refuseUnless("temperature", numbers.temperature, temperature);
+  refuseUnless("top_k", numbers.topK, topK);
+  refuseUnless("top_p", numbers.topP, topP);
+  return { ...numbers, temperature: Number(numbers.temperature) };
 }
 
 function checkedSeed(seed) {
-  const typed = asNumber(seed);
-  if (Number.isSafeInteger(typed) || typeof typed === "bigint") {
-    const whole = BigInt(typed);
-    if (whole >= 0n && whole < SEED_LIMIT) return whole;
-  }
-  throw new InputError("seed", { value: shown(seed) });
+  const number = asNumber(seed);
+  refuseUnless("seed", number, seed);
+  return BigInt(number);
+}
+
+function refuseUnless(name, number, given) {
+  if (!isSetting(name, number)) throw new InputError(name, { value: shown(given) });
 }
 
 /** A field's value is text if the user typed something that is not a number yet. */

@@ -28,6 +28,17 @@ const RULES = {
   "mg-map-band": { fill: "none", stroke: "color-mix(in oklab, var(--hue) 62%, var(--mg-map-panel))" },
   "mg-map-core": { fill: "none", stroke: "var(--hue)", "stroke-width": 1.25, "stroke-opacity": 0.75 },
 };
+/** What they are instead where a switch has turned them off. */
+const OFF = {
+  "mg-map-wire": { stroke: "var(--mg-muted)", "stroke-dasharray": "2 6", opacity: 0.7 },
+  "mg-map-tip": { fill: "none", stroke: "var(--mg-muted)" },
+  "mg-map-plus": { opacity: 0.45 },
+  "mg-map-ribbon": { fill: "none", stroke: "var(--mg-muted)", "stroke-dasharray": "3 6", opacity: 0.7 },
+  "mg-map-band": { stroke: "none" },
+  "mg-map-core": { stroke: "var(--mg-muted)", "stroke-dasharray": "2 6" },
+  "mg-map-tag": { "text-decoration": "line-through" },
+};
+const OFF_PLUS = { circle: { stroke: "var(--mg-muted)", "stroke-dasharray": "2 2" } };
 const TURN = { stroke: "color-mix(in oklab, var(--hue) 55%, var(--mg-surface))", "stroke-width": 3 };
 const PLUS = {
   circle: { fill: "var(--mg-surface)", stroke: "var(--hue)", "stroke-width": 1.75 },
@@ -45,8 +56,11 @@ export function paint(element, context, hue = "var(--mg-muted)") {
     return;
   }
   const own = hueOf(element, context.window) ?? hue;
-  const rules = [...element.classList].map((name) => RULES[name] ?? {});
-  give(element, Object.assign({}, ...rules, wireOf(element, context), PLUS[partOfPlus(element)]), context, own);
+  const names = [...element.classList];
+  const rules = names.map((name) => RULES[name] ?? {});
+  const part = partOfPlus(element);
+  const off = element.closest(".mg-map-off") ? [...names.map((name) => OFF[name] ?? {}), OFF_PLUS[part]] : [];
+  give(element, Object.assign({}, ...rules, wireOf(element, context), PLUS[part], ...off), context, own);
   for (const child of [...element.children]) paint(child, context, own);
   for (const { name } of [...element.attributes]) {
     if (name === "style" || name.startsWith("data-") || name.startsWith("aria-")) element.removeAttribute(name);

@@ -13,6 +13,7 @@ import { layoutMap } from "../map/layout.js";
 import { createLinkViews } from "../map/link_view.js";
 import { indexIn, ordersOf } from "../map/orders.js";
 import { mapScale } from "../map/scale.js";
+import { createSwitchedOff, partsOff } from "../map/switched_off.js";
 import { short } from "../map/tags.js";
 import { answerPicture } from "./answer.js";
 import { stagePicture } from "./cells.js";
@@ -27,12 +28,13 @@ const ROOM_FOR_GLOSS = { w: 44, h: 34 };
 
 /**
  * @param {object} view with a trace, as the page shows it (hidden numbers are NaN)
- * @param {object} given `theme`: colours by variable (theme.js); `t`: the texts; `caption`: below
+ * @param {object} given `theme`: colours by variable (theme.js); `t`: the texts; `caption`: below;
+ *   `switches`: those of the page, what they turn off looks cut
  * @returns {{text: string, width: number, height: number}} the file's content, and its size in px
  */
-export function mapPicture(view, { theme, t, caption }) {
+export function mapPicture(view, { theme, t, caption, switches = {} }) {
   const board = layoutMap(view.model.config, view.window.length, WIDTH);
-  const context = contextOf(board, view, theme, t);
+  const context = contextOf(board, view, { theme, t, switches });
   const foot = footPicture(board, context, caption);
   const width = Math.ceil(board.width + 2 * MARGIN);
   const height = Math.ceil(board.height + foot.height + 3 * MARGIN);
@@ -54,13 +56,15 @@ export function mapPicture(view, { theme, t, caption }) {
   return { text: `<?xml version="1.0" encoding="UTF-8"?>\n${serialised(root)}\n`, width, height };
 }
 
-function contextOf(board, view, theme, t) {
+function contextOf(board, view, { theme, t, switches }) {
   const orders = ordersOf(view, board);
   return {
     theme,
     t,
     view,
     orders,
+    switches,
+    off: partsOff(switches),
     window: view.window,
     sizes: board.sizes,
     k: board.sizes.k,
@@ -75,6 +79,7 @@ function backPicture(board, context) {
   const backdrop = createBackdrop(board, context);
   createLinkViews(board, backdrop.links).update(context.view);
   backdrop.update(context.view, context.orders);
+  createSwitchedOff({ views: [], backdrop }).update(context);
   paint(backdrop.element, context);
   return svg("g", {}, [...backdrop.element.childNodes]);
 }

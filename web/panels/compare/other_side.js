@@ -6,7 +6,7 @@
 import { COMPARED } from "../../address.js";
 import { countEdits, countSwitches } from "../../changes.js";
 import { wordColour } from "../../colours.js";
-import { el, replace } from "../../dom.js";
+import { el, replace, setText } from "../../dom.js";
 import { createSegmented } from "../../segmented.js";
 import { LESSON_A, LESSON_B } from "../../state.js";
 import { viewRequest } from "../../viewer.js";
@@ -17,13 +17,14 @@ export function createOtherSide(app) {
   const { store, t, initial, vocabularies } = app;
   const set = (patch) => store.set({ compare: { ...store.get().compare, ...patch } });
   const kind = createSegmented(COMPARED, (chosen) => set({ kind: chosen }));
+  const why = el("p", { class: "mg-note mg-side-why" });
   const lesson = el("button", { type: "button", class: "mg-button", onclick: openLesson });
   const left = el("div", { class: "mg-side" });
   const right = el("div", { class: "mg-side" });
   const element = el(
     "div",
     { class: "mg-sides" },
-    el("div", { class: "mg-side-choice" }, kind.element, lesson),
+    el("div", { class: "mg-side-choice" }, kind.element, why, lesson),
     left,
     right,
   );
@@ -38,11 +39,13 @@ export function createOtherSide(app) {
     const other = present(state);
     lesson.textContent = t("compare.lesson");
     lesson.disabled = !vocabularies.isLessons(state.model);
+    const disabled = disabledKinds(state, others(state));
+    setText(why, disabled.map((value) => t(`compare.needs_${value}`)).join(" "));
     kind.update({
       legend: t("compare.kind"),
       labels: Object.fromEntries(COMPARED.map((value) => [value, t(`compare.kind_${value}`)])),
       chosen: other.kind,
-      disabled: disabledKinds(state, others(state)),
+      disabled,
     });
     const models = others(state);
     replace(left, sideTitle("A", t("compare.side_a")), chips(state.tokens, words));

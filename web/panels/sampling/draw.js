@@ -125,7 +125,6 @@ function stepsTable(shown, words, places, t) {
         [...names, draw ? "stretch" : null].filter(Boolean).map((name) =>
           el("th", { scope: "col", class: "mg-number" }, t(`sampling.step_${name}`, values)),
         ),
-        el("th", { scope: "col" }, el("span", { class: "mg-hidden" }, t("sampling.drawn"))),
       ),
     ),
     el(
@@ -171,10 +170,14 @@ function stepsRow(word, id, { names, steps, draw, isChosen }, t) {
   return el(
     "tr",
     { class: isChosen ? "mg-chosen" : "", style: { "--hue": wordColour(id) }, dataset: { word } },
-    el("th", { scope: "row" }, word),
+    el(
+      "th",
+      { scope: "row" },
+      word,
+      isChosen && [" ", el("span", { class: "mg-first-mark" }, t(draw ? "sampling.drawn" : "sampling.largest"))],
+    ),
     names.map((name, at) => stepCell(steps, name, names[at - 1], id, t)),
-    draw && el("td", { class: "mg-number" }, stretch(draw, id, t)),
-    el("td", {}, isChosen && el("span", { class: "mg-first-mark" }, t(draw ? "sampling.drawn" : "sampling.largest"))),
+    draw && el("td", { class: "mg-number mg-step-range" }, stretch(draw, id, t)),
   );
 }
 
@@ -202,7 +205,7 @@ function shareText(value, isPart) {
 
 function stretch(draw, id, t) {
   if (draw.from[id] === draw.to[id]) return t("sampling.no_stretch");
-  return `${number(draw.from[id])} – ${number(draw.to[id])}`;
+  return `${number(draw.from[id])}\u00a0– ${number(draw.to[id])}`;
 }
 
 function cumulativeBar({ steps: { logits, probabilities, argmax }, draw, chosen }, words, isOpening, app) {

@@ -25,11 +25,11 @@ export function createForm(container, app, { session, memory }) {
     "form",
     { class: "mg-training-form", onsubmit: submit, oninput: changed },
     head.elements,
+    actions.element, // first, so that it is seen at once
     corpus.elements,
     suggestion.element,
     fields.element,
     starts.element,
-    actions.element,
   );
   container.append(element);
   session.onRefused(fields.refuse);

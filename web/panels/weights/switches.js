@@ -13,6 +13,8 @@ import { createLatest } from "../../asking.js";
 import { roundingNote, roundingNoteOfRows } from "../../rounded_sum.js";
 import { viewRequest } from "../../viewer.js";
 
+const MOST_FITTING = 5; // words whose columns fit beside the switches: see css/weights.css
+
 export function createSwitches(container, app) {
   const { store, t, server, veil } = app;
   const heading = el("h2");
@@ -27,11 +29,12 @@ export function createSwitches(container, app) {
   const caption = el("caption", { class: "mg-hidden" });
   const table = el("table", { class: "mg-switches" }, caption, el("thead", {}, head), body);
   const fold = createFold(t, () => update(store.get(), app.viewer.view()));
+  const scroller = el("div", { class: "mg-scroll" }, table);
   container.append(
     el("div", { class: "mg-panel-head" }, heading, allOn),
     lead,
     fold.element,
-    el("div", { class: "mg-scroll" }, table),
+    scroller,
   );
   const rounding = el("p", { class: "mg-note mg-rounding", hidden: true });
   table.parentElement.after(rounding);
@@ -71,6 +74,7 @@ export function createSwitches(container, app) {
     allOn.textContent = t("weights.all_on");
     allOn.disabled = Object.keys(state.switches).length === 0;
     caption.textContent = t("weights.switches_caption");
+    scroller.classList.toggle("mg-switches-fit", shown.length <= MOST_FITTING);
     replace(
       head,
       el("th", { scope: "col" }, t("weights.part")),
@@ -126,7 +130,7 @@ function createRow(name, app, dropout) {
     text,
   );
   const hint = el("p", { class: "mg-note" });
-  const more = el("button", { type: "button", class: "mg-button mg-quiet mg-more", onclick: openOrClose });
+  const more = el("button", { type: "button", class: "mg-button mg-quiet mg-exact-button", onclick: openOrClose });
   const first = el("th", { scope: "row", class: "mg-switch-cell" }, toggle, isDropout && dropout.element);
   const cells = el("tr", { class: "mg-switch-row" }, first);
   const detail = el("td");
