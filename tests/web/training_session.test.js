@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
 import { CallError } from "../../web/calls.js";
-import { createSession, isActive } from "../../web/panels/training/session.js";
+import { createSession, isActive, pauseAfter } from "../../web/panels/training/session.js";
 import { deferred, settled } from "./page.js";
 
 let asked;
@@ -170,4 +170,10 @@ test("where it stood before a stop is not told after it", async () => {
 test("a mistake in this page's own code is not hidden", async () => {
   answers = [new TypeError("mine")];
   await assert.rejects(session.start({}), TypeError);
+});
+
+test("ten answers a second where one takes up to 100 ms; slower ones are given a rest", () => {
+  for (const took of [0, 10, 40, 80, 100]) assert.equal(took + pauseAfter(took), 100);
+  assert.equal(pauseAfter(150), 150);
+  for (const took of [200, 1000]) assert.equal(pauseAfter(took), 300);
 });

@@ -17,9 +17,9 @@
 
 import { refusal } from "../../asking.js";
 
-const POLL_MS = 100; // as often as the server's process reports
-const POLL_MS_AT_MOST = 300; // where answers are slow, many are asking
-const REST = 3; // times as long as an answer took until the next is asked for
+const POLL_MS = 100; // from question to question: as often as the server's process reports
+const REST_MS = 300; // at most: where answers are slow, many are asking
+const REST = 3; // times as long as an answer was late, until the next is asked for
 const RETRY_MS = 1500;
 const ACTIVE = ["waiting", "starting", "running"];
 
@@ -59,7 +59,7 @@ export function createSession({ server }, { remember, onEnd }) {
     try {
       const began = performance.now();
       const answer = await server.training_progress({ id: training.id, since: nextStep(training) });
-      pause = Math.min(POLL_MS_AT_MOST, Math.max(POLL_MS, REST * (performance.now() - began)));
+      pause = pauseAfter(performance.now() - began);
       if (mine === turn) accept(answer);
     } catch (error) {
       if (mine === turn || !error.code) failed(error);
@@ -115,6 +115,11 @@ export function createSession({ server }, { remember, onEnd }) {
       }
     },
   };
+}
+
+/** How long to wait after an answer that took so long, in ms. */
+export function pauseAfter(took) {
+  return took <= POLL_MS ? POLL_MS - took : Math.min(REST_MS, REST * (took - POLL_MS));
 }
 
 export function isActive(training) {
