@@ -21,9 +21,10 @@ QUIET_MS = 150
 """The page is finished when its DOM has not changed for so long. The comparison of the engines is
 not included: the page requests it 250 ms after the last click."""
 
-# Clicks `selector`; resolves to the milliseconds until the last change before QUIET_MS of none.
+# Clicks `selector`; resolves to the milliseconds until the last change in `watched` before QUIET_MS
+# of none.
 _CLICK = """
-([selector, quiet]) => new Promise((resolve) => {
+([selector, quiet, watched]) => new Promise((resolve) => {
   const started = performance.now();
   let last = null;
   let timer = null;
@@ -33,7 +34,7 @@ _CLICK = """
     clearTimeout(timer);
     timer = setTimeout(end, quiet);
   });
-  observer.observe(document.body,
+  observer.observe(document.querySelector(watched),
     { subtree: true, childList: true, attributes: true, characterData: true });
   document.querySelector(selector).click();
 })
@@ -65,9 +66,9 @@ def _medians() -> dict[str, float]:
         taken: dict[str, list[float]] = {"empty event": [], "word": []}
         for turn in range(CLICKS + WARM_UP):
             figures = {
-                "empty event": _clicked(empty, "#nothing"),
+                "empty event": clicked(empty, "#nothing"),
                 # 喜欢 and 我 in turn: every second click gives prompt A again.
-                "word": _clicked(page, f".mg-word:nth-of-type({1 + (turn + 1) % 2})"),
+                "word": clicked(page, f".mg-word:nth-of-type({1 + (turn + 1) % 2})"),
             }
             if turn >= WARM_UP:
                 for name, figure in figures.items():
@@ -75,9 +76,10 @@ def _medians() -> dict[str, float]:
     return {name: median(values) for name, values in taken.items()}
 
 
-def _clicked(page: Any, selector: str) -> float:
+def clicked(page: Any, selector: str, watched: str = "body") -> float:
+    """Milliseconds from a click on `selector` to the last change of the DOM in `watched`."""
     page.bring_to_front()
-    return float(page.evaluate(_CLICK, [selector, QUIET_MS]))
+    return float(page.evaluate(_CLICK, [selector, QUIET_MS, watched]))
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ COMMANDS = (
     "bench.start",
     "bench.training",
     "bench.own_files",
+    "bench.large_view",
 )
 CHINESE = re.compile("[\u4e00-\u9fff]")
 FOLDERS = ("model", "export", "ui", "deploy", "bench", "tools")
@@ -136,6 +137,7 @@ def run_without_packages(command: str, *arguments: str) -> subprocess.CompletedP
         ("bench.decode", "numpy", "requirements.txt"),
         ("bench.training", "numpy", "requirements.txt"),
         ("bench.own_files", "torch", "requirements.txt"),
+        ("bench.large_view", "numpy", "requirements.txt"),
         ("bench.pages", "gradio", "requirements.txt"),
         ("bench.click", "playwright", "requirements-dev.txt"),
         ("bench.start", "playwright", "requirements-dev.txt"),

@@ -74,6 +74,15 @@ def read_index(index: Any) -> int:
     return index
 
 
+def read_block(block: Any, config: MiniGPTConfig) -> int | None:
+    """The number of a block; None where none is named."""
+    if block is None:
+        return None
+    if type(block) is not int or not 0 <= block < config.num_layers:
+        raise InputError("count", value=repr(block), lowest=0, highest=config.num_layers - 1)
+    return block
+
+
 def read_change(request: dict[str, Any], config: MiniGPTConfig) -> Change:
     """`edits` and `switches` for a network of these sizes.
 

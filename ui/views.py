@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import math
 from functools import cache
 from typing import Any
@@ -18,16 +19,21 @@ from ui import torch_loading
 from ui.calls import Request, Response, server_call
 from ui.engines import ONNX_RUNTIME, TORCH, run
 from ui.fields import as_number
-from ui.requests import Prompt, read_index, read_prompt, read_sampling
+from ui.requests import Prompt, read_block, read_index, read_prompt, read_sampling
 from ui.sentences import check_length, check_not_empty, read_text
+
+MOST_LISTED = 4096  # numbers of a trace; a larger one travels as bytes
+_BYTES = "float32"
+_ROAD = ".residual_"
 
 _WITHOUT_ONNX = {"onnx_preparing": "preparing", "onnx_broken": "broken"}
 
 
 @server_call
 def view(request: Request) -> Response:
-    """Every value of the sentence, in the chosen engine."""
-    return view_of(read_prompt(request))
+    """Every value of the sentence, in the chosen engine; of many only `block`'s, see `carried`."""
+    prompt = read_prompt(request)
+    return view_of(prompt, read_block(request.get("block"), prompt.entry.config))
 
 
 @server_call
@@ -45,7 +51,8 @@ def step(request: Request) -> Response:
     uniforms = draw_numbers(seed, 1, 1, start=index)[0]
     next_id = int(sample_next_token(last_logits, settings, uniforms)[0, 0])
     appended = Prompt([*prompt.tokens, next_id], prompt.entry, prompt.engine, prompt.change)
-    return {"next_id": next_id, "view": view_of(appended)}
+    block = read_block(request.get("block"), prompt.entry.config)
+    return {"next_id": next_id, "view": view_of(appended, block)}
 
 
 @server_call
@@ -96,10 +103,11 @@ def _finite(number: float) -> float | None:
 SERVER_FUNCTIONS = [view, step, read, differences]
 
 
-def view_of(prompt: Prompt) -> Response:
+def view_of(prompt: Prompt, block: int | None = None) -> Response:
     """What the browser shows of `prompt`; `trace` and the numbers are None without words.
 
-    `baseline` is the trace without the changes, None if there are none.
+    `baseline` is the trace without the changes, None if there are none; both are as `carried`
+    makes them. With many numbers, `block` in the answer says which block they are of.
     """
     shown: dict[str, Any] = {
         "model": prompt.entry.description,
@@ -113,14 +121,47 @@ def view_of(prompt: Prompt) -> Response:
         "baseline": None,
     }
     if prompt.tokens:
-        trace = trace_lists(_run(prompt), prompt.entry.config.num_layers)
-        shown["trace"] = trace
-        shown["logits"] = trace["logits"][-1]
-        shown["probabilities"] = trace["vocabulary_probs"][-1]
+        layers = prompt.entry.config.num_layers
+        arrays = _run(prompt)
+        shown["trace"] = carried(arrays, layers, block)
+        shown["logits"] = _with_none(arrays["logits"][0, -1])
+        shown["probabilities"] = _with_none(arrays["vocabulary_probs"][0, -1])
         if prompt.change:
             unchanged = run(prompt.entry, prompt.engine, prompt.window)
-            shown["baseline"] = trace_lists(unchanged, prompt.entry.config.num_layers)
+            shown["baseline"] = carried(unchanged, layers, block)
+        if block is not None and _BYTES in shown["trace"]:
+            shown["block"] = block
     return shown
+
+
+def carried(arrays: Arrays, num_layers: int, block: int | None = None) -> dict[str, Any]:
+    """The trace as it travels to the page: as lists, or with many numbers as bytes.
+
+    The bytes are `{"float32": base64}`: the values in the order of `trace_shapes`, little-endian,
+    with minus infinity where a score is masked; the page knows the shapes from the sizes. With
+    a `block`, only the residual stream of the other blocks: that is what the map draws.
+    """
+    names = _carried_names(num_layers, None)
+    if sum([arrays[name].size for name in names]) <= MOST_LISTED:
+        return trace_lists(arrays, num_layers)
+    parts = [
+        np.ascontiguousarray(arrays[name], dtype="<f4").data
+        for name in _carried_names(num_layers, block)
+    ]
+    return {_BYTES: base64.b64encode(b"".join(parts)).decode("ascii")}
+
+
+@cache
+def _carried_names(num_layers: int, block: int | None) -> tuple[str, ...]:
+    names = [name for name, _, _ in _layout(num_layers)]
+    if block is None:
+        return tuple(names)
+    here = f"blocks.{block}."
+    return tuple(
+        name
+        for name in names
+        if name.startswith(here) or not name.startswith("blocks.") or _ROAD in name
+    )
 
 
 def trace_lists(arrays: Arrays, num_layers: int) -> dict[str, Any]:

@@ -11,5 +11,8 @@ export function toBase64(bytes) {
 }
 
 export function fromBase64(text) {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = characters.charCodeAt(at);
+  return bytes;
 }

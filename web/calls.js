@@ -3,6 +3,8 @@
  * and thrown as a `CallError`; a caller may ignore it, since no state has changed.
  */
 
+import { unpacked } from "./trace_bytes.js";
+
 export class CallError extends Error {
   /**
    * @param {string} code an error code of errors.json of the languages, or "connection"
@@ -53,7 +55,7 @@ export function createServer(functions, app) {
     }
     // After a refusal the previous view is requested again: its success must not clear the message.
     if (name !== "view") alert.settled(name);
-    return answer;
+    return unpacked(answer);
   }
 
   /** The answer, with retries while the server is busy, at random intervals. */

@@ -12,6 +12,7 @@ import { createQuick } from "./film/quick.js";
 import { createStage } from "./film/stage.js";
 import { timelineOf } from "./film/timeline.js";
 import { prefersStillness } from "./stillness.js";
+import { hasBlock } from "./viewer.js";
 
 const KEPT_EVERY = 2000; // ms of the film: the address costs a late frame
 const OWN_ARROWS = 'input:not([type="range"]), select, textarea, [contenteditable], [role="tablist"], [role="radiogroup"], [role="slider"], .mg-map-board';
@@ -87,12 +88,12 @@ export function createFilm(app) {
     update(state, view) {
       const before = latest;
       latest = { state, view };
-      const isWanted = view.trace !== null && Number.isInteger(state.film);
+      const isWanted = view.trace !== null && Number.isInteger(state.film) && hasBlock(view, null);
       button.update(view.trace !== null, isWanted);
       const isSame = stage?.isOf(parts, view) ?? false;
       if (!isWanted) {
         if (stage) end();
-        if (before && isAppended(before.view, view) && !prefersStillness()) quick.play(parts, view);
+        if (before && isAppended(before.view, view) && !prefersStillness()) quick.play(parts);
       } else if (!isSame || (state.film !== before.state.film && state.film !== player.place())) {
         start(state.film);
       } else if (before.state.lang !== state.lang) {

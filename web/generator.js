@@ -55,7 +55,7 @@ export function createGenerator({ store, server, viewer }) {
     const asked = viewRequest(state);
     let answer;
     try {
-      answer = await server.step({ ...asked, sampling, seed, index: state.drawn });
+      answer = await server.step({ ...viewer.request(), sampling, seed, index: state.drawn });
     } catch (error) {
       if (!PASSING.has(error.code)) throw error;
       await sleep(PACE_MS);

@@ -13,6 +13,8 @@ import { foldedBlocks, layoutMap, NARROW } from "./map/layout.js";
 import { createHues } from "./map/hues.js";
 import { createMarks } from "./map/marks.js";
 import { createRoom } from "./map/room.js";
+import { blockOf } from "./map/stages.js";
+import { watchTheme } from "./map/theme_colours.js";
 import { createWatchBar } from "./map/watch_bar.js";
 import { createWatching } from "./watching.js";
 
@@ -61,7 +63,7 @@ export function createMap(container, app, ruler = container) {
     if (view.trace === null) return;
     const { config } = view.model;
     const sequence = view.window.length;
-    opened = blockOf(state.stage) ?? opened;
+    opened = view.block ?? blockOf(state.stage) ?? opened;
     const shown = foldedBlocks(config, sequence, opened).size ? opened : null;
     const width = room.width();
     const height = width < NARROW ? null : room.height();
@@ -85,6 +87,7 @@ export function createMap(container, app, ruler = container) {
     if (from && (state.film ?? null) === null) drawn.morphFrom(from);
   }
 
+  watchTheme(() => drawn?.repaint());
   watching.subscribe(() => latest && update(latest.state, latest.own));
   return {
     update,
@@ -106,10 +109,4 @@ function sourceOf({ model }) {
 /** A running film changes the state all the time, and nothing of the map. */
 function differsInFilmAlone(state, before) {
   return state.film !== before.film && Object.keys(state).every((key) => key === "film" || state[key] === before[key]);
-}
-
-/** The block of a stage's key, or null. */
-function blockOf(stage) {
-  const found = /^blocks\.(\d+)\./.exec(stage ?? "");
-  return found ? Number(found[1]) : null;
 }

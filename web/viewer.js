@@ -7,6 +7,7 @@
  */
 
 import { refusal } from "./asking.js";
+import { blockOf } from "./map/stages.js";
 import { DEFAULT_STATE } from "./state.js";
 
 const RETRY_MS = 1000;
@@ -27,11 +28,29 @@ export function createViewer({ store, server, alert, vocabularies }) {
   let asking = false;
   let retry = null;
   let holding = false;
+  let opened = 0; // the block that was opened last
 
   // Before every other subscriber: the server works while the page shows the new words.
-  store.subscribe(() => accepted && refresh());
+  store.subscribe((state) => {
+    opened = blockOf(state.stage) ?? opened;
+    if (accepted) refresh();
+  });
 
   const wanted = () => JSON.stringify(viewRequest(store.get()));
+  const isShown = () => shown === wanted() && hasBlock(view, block());
+
+  /** Of a large network one block comes at a time; a film needs all: null. */
+  function block() {
+    const { stage, film } = store.get();
+    return film === null ? (blockOf(stage) ?? opened) : null;
+  }
+
+  /** What to ask the server for; of a network known to be large the values of one block. */
+  function request() {
+    const asked = viewRequest(store.get());
+    const isOne = view?.isLarge && view.model.id === asked.model && block() !== null;
+    return isOne ? { ...asked, block: block() } : asked;
+  }
 
   function accept(answer, asked) {
     if (asked !== wanted()) return;
@@ -43,12 +62,12 @@ export function createViewer({ store, server, alert, vocabularies }) {
   }
 
   async function refresh() {
-    if (asking || holding || shown === wanted()) return;
+    if (asking || holding || isShown()) return;
     clearTimeout(retry);
     const asked = wanted();
     asking = true;
     try {
-      accept(await server.view(viewRequest(store.get())), asked);
+      accept(await server.view(request()), asked);
     } catch (error) {
       const code = refusal(error);
       if (asked === wanted()) return refused(code);
@@ -73,9 +92,10 @@ export function createViewer({ store, server, alert, vocabularies }) {
     /** The view shown now; of the present state unless a newer one is on its way. */
     view: () => view,
     /** Whether it is of the present sentence, model, engine and changes. */
-    isCurrent: () => shown === wanted(),
+    isCurrent: isShown,
+    request,
     /** Whether this change of the state needs a new view: other values, not other objects with the same ones. */
-    concerns: (state, previous) => VIEW_KEYS.some((key) => !isSame(state[key], previous[key])),
+    concerns: (state, previous) => VIEW_KEYS.some((key) => !isSame(state[key], previous[key])) || !hasBlock(view, block()),
     /** Returns the function that ends it. */
     subscribe(subscriber) {
       subscribers.add(subscriber);
@@ -96,6 +116,11 @@ export function createViewer({ store, server, alert, vocabularies }) {
       else refresh();
     },
   };
+}
+
+/** Whether a view has the values of `block`, or of every block where that is null. */
+export function hasBlock(view, block) {
+  return view?.block === undefined || view.block === block;
 }
 
 function isSame(one, other) {

@@ -19,7 +19,8 @@ import { createTensors } from "./working/tensors.js";
 import { createWorksheet } from "./working/worksheet.js";
 import { el, setText } from "./dom.js";
 import { mapScale } from "./map/scale.js";
-import { viewRequest } from "./viewer.js";
+import { blockOf } from "./map/stages.js";
+import { hasBlock, viewRequest } from "./viewer.js";
 
 export function createWorking(container, app) {
   const { store, viewer, t } = app;
@@ -55,7 +56,7 @@ export function createWorking(container, app) {
 
   function update(state, view) {
     if (state.stage === null) app.marks.markOperands([]);
-    if (!reading.isOf(state)) return; // a view of this state is on its way
+    if (!reading.isOf(state) || !hasBlock(view, blockOf(state.stage) ?? view.block)) return; // a view of this state is on its way
     const place = reading.here(state);
     if (!place || state.stage === null) return;
     if (view.trace && !reading.wanted(state).cell) chooseCell(state, view, place.book);
@@ -82,7 +83,7 @@ export function createWorking(container, app) {
     shown = { book, context };
     practice.update(state, book, stage, context);
     worksheet.update();
-    tensors.update({ state, stage, context, values: { ...view.trace, ...supplied.values }, scale: mapScale(view.trace), working, practice, shifted: supplied.shifted });
+    tensors.update({ state, stage, context, values: Object.create(view.trace, Object.getOwnPropertyDescriptors(supplied.values)), scale: mapScale(view.trace), working, practice, shifted: supplied.shifted });
     const isHidden = cell !== null && practice.hides(cell.key, cell.cell);
     card.update(
       working && {

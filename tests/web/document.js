@@ -3,6 +3,7 @@
 import { JSDOM } from "jsdom";
 
 const { window } = new JSDOM("<!doctype html><body></body>", { url: "http://page.test/" });
+window.HTMLCanvasElement.prototype.getContext = () => null; // what is drawn is seen in a browser
 Object.assign(globalThis, {
   window,
   document: window.document,

@@ -3,6 +3,7 @@ import { beforeEach, mock, test } from "node:test";
 
 import { CallError } from "../../web/calls.js";
 import { createGenerator } from "../../web/generator.js";
+import { viewRequest } from "../../web/viewer.js";
 import { createStore } from "../../web/state.js";
 import { deferred, settled, viewOf } from "./page.js";
 
@@ -25,6 +26,7 @@ beforeEach(() => {
     },
   };
   const viewer = {
+    request: () => viewRequest(store.get()),
     change(patch, view) {
       store.set(patch);
       shown.push(view);

@@ -9,7 +9,7 @@ import { createTranslator } from "../../web/translate.js";
 import { TEACHING, viewOf, WORDS } from "./map_view.js";
 import { LANGUAGES, STRINGS } from "./strings.js";
 
-window.Element.prototype.scrollTo = () => {};
+Object.assign(window.Element.prototype, { scrollTo() {}, scrollIntoView() {} });
 
 function mounted(view = viewOf([0, 1]), state = {}) {
   const container = document.createElement("div");
@@ -190,14 +190,52 @@ test("with more words than rows, each position shows its most probable ones", ()
   assert.match(bars[0].textContent, /^w190\.2000/);
 });
 
+const LARGE = { ...TEACHING, context_length: 16, model_dim: 32, num_heads: 4, num_layers: 2 };
+const WINDOW = Array.from({ length: 16 }, (_, place) => place % 5);
+
 test("of a network too large to draw, the block of the open stage shows its cells", () => {
-  const config = { ...TEACHING, context_length: 16, model_dim: 32, num_heads: 4, num_layers: 2 };
-  const window16 = Array.from({ length: 16 }, (_, place) => place % 5);
-  const { cells, store } = mounted(viewOf(window16, { config }));
-  assert.equal(cells("blocks.1.query").length, 0);
+  const { stage, store } = mounted(viewOf(WINDOW, { config: LARGE }));
+  const picture = (key) => stage(key).querySelector("canvas");
+  assert.equal(picture("blocks.1.query"), null);
   store.set({ stage: "blocks.1.query", cell: null });
-  assert.equal(cells("blocks.1.query").length, 512);
-  assert.equal(cells("blocks.0.query").length, 0);
+  assert.ok(picture("blocks.1.query"));
+  assert.equal(picture("blocks.0.query"), null);
+});
+
+test("a picture has a grid whose cells are reached, named and chosen one by one", () => {
+  const view = viewOf(WINDOW, { config: LARGE });
+  const { stage, store, container } = mounted(view);
+  const grid = stage("residual_0").querySelector('[role="grid"]');
+  assert.deepEqual([grid.getAttribute("aria-rowcount"), grid.getAttribute("aria-colcount")], ["16", "32"]);
+  stage("residual_0").querySelector(".mg-map-heading").focus();
+  press(document.activeElement, "ArrowDown");
+  press(document.activeElement, "ArrowRight");
+  press(document.activeElement, "ArrowDown");
+  const cell = document.activeElement;
+  assert.equal(cell.getAttribute("role"), "gridcell");
+  assert.equal(
+    cell.getAttribute("aria-label"),
+    `${WORDS[1]}（位置 1），通道 1：${number(view.trace.residual_0[1][1])}`,
+  );
+  assert.deepEqual(
+    [cell.parentElement.getAttribute("aria-rowindex"), cell.getAttribute("aria-colindex")],
+    ["2", "2"],
+  );
+  assert.equal(container.querySelector(".mg-map-tip-value").textContent, number(view.trace.residual_0[1][1]));
+  press(cell, "Enter");
+  assert.deepEqual([store.get().stage, store.get().cell], ["residual_0", [1, 1]]);
+  assert.equal(cell.getAttribute("aria-selected"), "true");
+  assert.ok(grid.querySelectorAll("*").length < 60, "no element a number");
+});
+
+test("of a picture only the attention of the chosen position is drawn", () => {
+  const { all, store } = mounted(viewOf(WINDOW, { config: LARGE }));
+  const looking = () => [
+    ...new Set(all(".mg-map-link").filter(({ style }) => style.display !== "none").map(({ dataset }) => dataset.to)),
+  ];
+  assert.deepEqual(looking(), ["15"]);
+  store.set({ stage: "blocks.0.query", cell: [0, 3, 1] });
+  assert.deepEqual(looking(), ["3"]);
 });
 
 test("all languages have the same texts", () => {

@@ -93,7 +93,7 @@ test("stages of a folded block have a heading to land on and no cells", () => {
   const large = { ...TWO_BLOCKS, context_length: 16, model_dim: 32, num_layers: 2 };
   const board = layoutMap(large, 16, 1280);
   const last = board.stages.findIndex(({ key }) => key === "blocks.0.residual_after_ffn");
-  const next = nextPlace(board, { stage: last, cell: 0 }, "ArrowRight");
+  const next = nextPlace(board, { stage: last, cell: 31 }, "ArrowRight");
   assert.deepEqual(next, { stage: last + 1, cell: null });
   assert.deepEqual(nextPlace(board, next, "ArrowDown"), next);
 });

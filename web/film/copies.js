@@ -24,7 +24,7 @@ export function copyOf(view, parts, trace) {
   const cells = view ? cellsIn(view, parts) : [];
   if (!cells.length) return null;
   const box = boxOf(cells);
-  const isPlain = cells.length > MOST_DRAWN;
+  const isPlain = cells.length > MOST_DRAWN || !cells[0].element;
   const drawn = isPlain ? null : cells.map((cell) => drawCell(cell, valueAt(trace[view.stage.key], cell.current)));
   const picture = svg("svg", { viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`, width: box.w, height: box.h }, drawn);
   return { element: placed(isPlain ? "mg-film-copy mg-film-plain" : "mg-film-copy", box, picture), box };

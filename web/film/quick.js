@@ -3,7 +3,7 @@
  * road, the links, the bars. It animates what is there, so the document does not change.
  */
 
-import { LENGTH, timelineOf } from "./timeline.js";
+import { LENGTH, startsOf } from "./timeline.js";
 
 const WHOLE = 500; // ms
 const AFTER = 100; // ms in which the working area, whose answer comes after the view's, has its values too
@@ -26,14 +26,14 @@ export function createQuick() {
 
   return {
     cut,
-    /** Show `view` on the board of `parts`, once it is painted and the page is at rest. */
-    play(parts, view) {
+    /** Show it on the board of `parts`, once it is painted and the page is at rest. */
+    play(parts) {
       cut();
       const own = {};
       waiting = own;
       own.frame = requestAnimationFrame(() => {
         own.timer = setTimeout(() => {
-          running = start(parts, view);
+          running = start(parts);
           if (running.length) running.at(-1).onfinish = () => (running = []); // nothing to cut any more
         }, AFTER);
       });
@@ -41,9 +41,9 @@ export function createQuick() {
   };
 }
 
-function start({ board, views, backdrop, words, answer }, view) {
+function start({ board, views, backdrop, words, answer }) {
   if (!answer.element.animate) return [];
-  const scenes = timelineOf(board.config, board.sequence, view.trace);
+  const scenes = startsOf(board.config, board.sequence);
   const squeeze = (WHOLE - PULSE) / Math.max(LENGTH, scenes.at(-1).start);
   const delays = new Map(scenes.map(({ key, start: at }) => [key, at * squeeze]));
   const running = [];

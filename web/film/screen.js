@@ -6,7 +6,6 @@
 import { beatsShown } from "./timeline.js";
 
 const AHEAD = "mg-film-ahead"; // a value whose scene is still to come
-const EMPTY = "mg-film-empty"; // a cell of the present scene that is still to come
 const DARK = "mg-film-dark"; // a wire, a ribbon or a link that carries nothing yet
 
 /** @param {object} parts of the drawn board: board, plane, views, backdrop, answer */
@@ -86,16 +85,9 @@ function beatOf(beats, index) {
 }
 
 function showCells(view, ownBeats, beats) {
-  for (const cell of view.cells) {
-    const isEmpty = beatOf(ownBeats, cell.current) >= beats;
-    if (Boolean(cell.isEmpty) !== isEmpty) cell.element.classList.toggle(EMPTY, isEmpty);
-    cell.isEmpty = isEmpty;
-  }
+  view.hideCells((cell) => beatOf(ownBeats, cell.current) >= beats);
 }
 
 function fill(view) {
-  for (const cell of view.cells) {
-    if (cell.isEmpty) cell.element.classList.remove(EMPTY);
-    cell.isEmpty = false;
-  }
+  view.hideCells(null);
 }

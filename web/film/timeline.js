@@ -53,6 +53,13 @@ export function timelineOf(config, sequence, trace) {
   return timed([...scenes, choice(sequence, trace)]);
 }
 
+/** When each scene of a network starts, {key, start}[], which depends on no value. */
+export function startsOf(config, sequence) {
+  const scenes = [...stagesOf(config, sequence), { key: CHOICE, name: CHOICE }];
+  const times = timesOf(scenes);
+  return scenes.map(({ key }, place) => ({ key, start: times[place].start }));
+}
+
 /** The scene at `time`; the end of a scene still belongs to it. */
 export function sceneAt(scenes, time) {
   const at = scenes.findIndex(({ start, duration }) => time <= start + duration);
@@ -95,15 +102,23 @@ function choice(sequence, trace) {
 /* ---- when ---- */
 
 function timed(scenes) {
+  const times = timesOf(scenes);
+  return scenes.map(({ groups, ...scene }, place) => {
+    const { start, duration } = times[place];
+    return { ...scene, start, duration, beats: beatsOf(groups, duration, scene.isProbability) };
+  });
+}
+
+/** When each scene of these names starts, and how long it is. */
+function timesOf(scenes) {
   const whole = Math.max(LENGTH, SHORTEST_SCENE * scenes.length);
   const weights = scenes.map(({ name }) => WEIGHTS[name] ?? 1);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   let before = 0;
-  return scenes.map(({ groups, ...scene }, place) => {
+  return weights.map((weight) => {
     const start = Math.round((whole * before) / all);
-    before += weights[place];
-    const duration = Math.round((whole * before) / all) - start;
-    return { ...scene, start, duration, beats: beatsOf(groups, duration, scene.isProbability) };
+    before += weight;
+    return { start, duration: Math.round((whole * before) / all) - start };
   });
 }
 

@@ -3,7 +3,7 @@
 import { el, setAttribute } from "../dom.js";
 import { prefersStillness } from "../stillness.js";
 import { createBackdrop } from "./backdrop.js";
-import { cellAt } from "./cell_at.js";
+import { cellAt, cellIn } from "./cell_at.js";
 import { createFollow } from "./follow_view.js";
 import { createKeyboard } from "./keyboard.js";
 import { createLegend } from "./legend_view.js";
@@ -14,7 +14,9 @@ import { createPointing } from "./pointing.js";
 import { createRings } from "./rings.js";
 import { mapScale } from "./scale.js";
 import { createStageView } from "./stage_view.js";
+import { createStripView } from "./strip_view.js";
 import { morph, remembered } from "./morph.js";
+import { positionOf } from "./stages.js";
 import { createSwitchedOff } from "./switched_off.js";
 import { createTooltip } from "./tooltip.js";
 import { createWords } from "./words_view.js";
@@ -32,16 +34,19 @@ export function createBoardView(board, app, answer) {
     onPoint: (position) => follow.point(position, latest.view),
     onPin: (position) => {
       follow.pin(position, latest.view);
+      links.update(latest.view, looking());
       words.update(latest.view, follow.pinned());
     },
   });
   const legend = createLegend(board, app);
   const { element, plane } = assemble(board, { ...parts, words, bars: answer.element, legend });
-  const pointing = createPointing({ board, views, tooltip, element, app, view: () => latest.view });
+  const pointing = createPointing({ board, views, tooltip, element, app, view: () => latest.view, rings: parts.rings });
   const keyboard = createKeyboard(board, views, plane, parts.rings);
   let latest = null;
   let chosen = null;
   const moving = { ...parts, answer };
+  /** The position whose attention is shown where there is no room for everyone's. */
+  const looking = () => follow.pinned() ?? positionIn(board, latest.state) ?? board.sequence - 1;
 
   return {
     element,
@@ -65,6 +70,10 @@ export function createBoardView(board, app, answer) {
     },
     focusedPlace: keyboard.focusedPlace,
     focusPlace: keyboard.focusPlace,
+    /** After a change between light and dark. */
+    repaint() {
+      for (const view of views) view.repaint();
+    },
     /** What `morphFrom` needs of this board and its values, later. */
     remembered: () => remembered(moving, latest.view),
     /** Show the change from another model's values, unless the reader prefers stillness. */
@@ -83,7 +92,7 @@ export function createBoardView(board, app, answer) {
       backdrop.update(view, orders);
       switchedOff.update(state);
       for (const stageView of views) stageView.update(state, view, context);
-      links.update(view);
+      links.update(view, looking());
       words.update(view, follow.pinned());
       legend.update(context.scale, Boolean(view.baseline));
       if (isNewView) follow.refresh(view);
@@ -97,7 +106,10 @@ export function createBoardView(board, app, answer) {
 
 function createParts(board, app) {
   const backdrop = createBackdrop(board, app);
-  const views = board.stages.map((stage) => createStageView(stage, board, app));
+  const views = board.stages.map((stage) => {
+    const create = board.isPicture && stage.cells.length ? createStripView : createStageView;
+    return create(stage, board, app);
+  });
   return {
     backdrop,
     views,
@@ -123,6 +135,7 @@ function assemble(board, { backdrop, views, tooltip, rings, operands, words, bar
       class: [
         "mg-map-board",
         board.sizes.isTight && "mg-map-tight",
+        board.sizes.lies && "mg-map-lying",
         board.sizes.row < SMALLEST_RULED && "mg-map-fine",
         isLight(board) && "mg-map-moving",
       ]
@@ -155,23 +168,23 @@ function assemble(board, { backdrop, views, tooltip, rings, operands, words, bar
 }
 
 function markOpen(views, rings, { stage, cell }) {
-  const wanted = JSON.stringify(cell);
   let ringed = null;
   for (const view of views) {
     const isOpen = view.stage.key === stage;
     view.element.classList.toggle("mg-map-open", isOpen);
     setAttribute(view.heading, "aria-pressed", String(isOpen));
-    for (const one of view.cells) {
-      const isChosen = isOpen && cell !== null && JSON.stringify(one.current) === wanted;
-      if (isChosen) ringed = one;
-      if (one.chosen === isChosen) continue;
-      one.chosen = isChosen;
-      one.element.classList.toggle("mg-map-chosen", isChosen);
-      setAttribute(one.element, "aria-selected", String(isChosen));
-    }
+    const chosen = (isOpen && cell !== null && cellIn(view, cell)) || null;
+    view.choose(chosen);
+    ringed = chosen ?? ringed;
   }
   rings.choose(ringed);
   return ringed;
+}
+
+/** The position of the chosen cell, or null. */
+function positionIn(board, { stage, cell }) {
+  const found = board.stages.find(({ key }) => key === stage);
+  return found && cell ? positionOf(found.kind, cell) : null;
 }
 
 /** Whether there are few enough parts to move them without a stutter. */

@@ -21,7 +21,7 @@ export function feedingPositions(trace, numLayers, position) {
   for (const { key, block, reads, looksAt } of values) {
     const needed = feeding.get(key);
     for (const read of reads) addTo(feeding.get(read), needed);
-    const seen = looksAt.length ? seenFrom(trace[`blocks.${block}.attention_probs`], needed) : [];
+    const seen = looksAt.length ? seenFrom(trace[`blocks.${block}.attention_probs`], needed, trace) : [];
     for (const read of looksAt) addTo(feeding.get(read), seen);
   }
   return feeding;
@@ -32,7 +32,8 @@ function addTo(positions, more) {
 }
 
 /** The positions that any head of any looking position in `lookers` gives weight to. */
-function seenFrom(probabilities, lookers) {
+function seenFrom(probabilities, lookers, { vocabulary_probs: everyone }) {
+  if (!probabilities) return everyone.keys(); // of a block that is not at hand: nobody is ruled out
   const seen = new Set();
   for (const head of probabilities) {
     for (const looker of lookers) {

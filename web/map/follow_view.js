@@ -15,7 +15,7 @@ export function createFollow({ views, backdrop }, board) {
     const isFed = (key, at) => !feeding || !feeding.has(key) || feeding.get(key).has(Number(at));
     for (const { stage, rows } of views) {
       for (const row of rows) {
-        row.element.classList.toggle("mg-map-dim", !isFed(stage.key, row.position));
+        row.setDim(!isFed(stage.key, row.position));
       }
     }
     for (const part of backdrop.element.querySelectorAll("[data-carries]")) {

@@ -5,7 +5,7 @@ import { nextPlace } from "./navigate.js";
 
 export function createKeyboard(board, views, plane, rings) {
   const elementAt = ({ stage, cell }) =>
-    cell === null ? views[stage].heading : views[stage].cells[cell].element;
+    cell === null ? views[stage].heading : views[stage].elementAt(cell);
   let place = { stage: 0, cell: null };
   elementAt(place).setAttribute("tabindex", "0");
 
@@ -13,7 +13,7 @@ export function createKeyboard(board, views, plane, rings) {
     const stage = views.findIndex((view) => view.element.contains(element));
     if (stage < 0) return null;
     if (views[stage].heading.contains(element)) return { stage, cell: null };
-    const cell = views[stage].cells.findIndex((one) => one.element === element);
+    const cell = views[stage].numberOf(element);
     return cell < 0 ? null : { stage, cell };
   }
 
@@ -60,5 +60,5 @@ export function createKeyboard(board, views, plane, rings) {
 
 /** Firefox reports a wrong box for an SVG group; that of a shape in it is right. */
 function bringIntoView(cell) {
-  cell.querySelector("rect").scrollIntoView({ block: "nearest", inline: "nearest" });
+  (cell.querySelector("rect") ?? cell).scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -2,6 +2,7 @@
 
 import { layoutAcross } from "./across/layout.js";
 import { layoutDown } from "./down/layout.js";
+import { digitsRow } from "./sizes.js";
 import { cellsOfBlock } from "./stages.js";
 
 /** Narrower than this, in px, the road runs down. */
@@ -9,6 +10,9 @@ export const NARROW = 720;
 
 /** With more cells than this, only one block shows them; the others show their headings. */
 const MOST_CELLS = 6000;
+
+/** With more cells in its blocks than this, they have no element each. */
+const MOST_ELEMENTS = 3000;
 
 /**
  * @param {object} config vocab_size, model_dim, num_heads, num_layers
@@ -20,8 +24,18 @@ const MOST_CELLS = 6000;
  */
 export function layoutMap(config, sequence, width, { open = 0, height = Infinity } = {}) {
   const folded = foldedBlocks(config, sequence, open);
-  if (width < NARROW) return layoutDown(config, sequence, width, folded);
-  return layoutAcross(config, sequence, { width, height, folded });
+  const isPicture = isMany(config, sequence, folded);
+  const board =
+    width < NARROW
+      ? layoutDown(config, sequence, width, folded)
+      : layoutAcross(config, sequence, { width, height, folded, isPicture });
+  return { ...board, isPicture };
+}
+
+/** Whether there are so many cells that each value is one picture, and none of them shows its digits. */
+function isMany(config, sequence, folded) {
+  const count = (config.num_layers - folded.size) * cellsOfBlock(config, sequence);
+  return count > MOST_ELEMENTS && digitsRow(config, sequence) === null;
 }
 
 /** The blocks that show only their headings: none, if all their cells can be drawn. */

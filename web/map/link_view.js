@@ -7,14 +7,17 @@ export function createLinkViews(board, container) {
   const blocks = [...new Set(board.anchors.map((anchor) => anchor.block))];
   const groups = blocks.map((block) => {
     const anchors = board.anchors.filter((anchor) => anchor.block === block).sort(byReach);
-    return { block, anchors, views: anchors.map((anchor) => createLink(anchor, container)) };
+    const drawn = board.isPicture ? anchors.filter(({ to }) => to === board.sequence - 1) : anchors;
+    return { block, anchors, views: drawn.map((anchor) => createLink(anchor, container)) };
   });
   return {
-    update(view) {
+    /** @param {number} looking the position whose links are drawn where there are too many for all */
+    update(view, looking) {
       for (const { block, anchors, views } of groups) {
-        const probabilities = view.trace[`blocks.${block}.attention_probs`];
-        const shapes = linkShapes(anchors, probabilities, board.downwards);
-        shapes.forEach((shape, place) => views[place].update(shape));
+        const shown = board.isPicture ? anchors.filter(({ to }) => to === looking) : anchors;
+        const shapes = linkShapes(shown, view.trace[`blocks.${block}.attention_probs`], board.downwards);
+        if (board.isPicture) for (const link of views) link.update(shapes.find((shape) => link.isFrom(shape)) ?? null);
+        else shapes.forEach((shape, place) => views[place].update(shape));
       }
     },
     /** Every link: {name, paths: [band, core], shape()}. */
@@ -46,10 +49,21 @@ function createLink(anchor, container) {
   container.append(element);
   let last = null;
   return {
-    name: `${block}.${head}.${from}.${to}`,
+    get name() {
+      return `${block}.${head}.${from}.${element.dataset.to}`;
+    },
+    /** Whether a shape begins where this link does, at the same head. */
+    isFrom: (shape) => shape.head === head && shape.from === from,
     paths: [band, core],
     shape: () => last,
+    /** @param {object|null} shape of links.js; null: the position looked from does not look here */
     update(shape) {
+      if (shape === null) {
+        element.style.display = "none";
+        last = null;
+        return;
+      }
+      if (element.dataset.to !== String(shape.to)) element.dataset.to = shape.to;
       if (last && last.d === shape.d && last.width === shape.width) return;
       element.style.display = shape.visible ? "" : "none";
       for (const path of [band, core, reach]) path.setAttribute("d", shape.d);

@@ -19,8 +19,8 @@ const EASING = "cubic-bezier(0.3, 0, 0.2, 1)";
 export function remembered({ views, links, answer }, view) {
   return {
     sequence: view.window.length,
-    stages: new Map(views.map(({ stage, cells }) => [stage.key, { box: stage.box, colours: coloursOf(cells) }])),
-    links: new Map(links.all().map((link) => [link.name, link.shape()])),
+    stages: new Map(views.map(({ stage, coloured }) => [stage.key, { box: stage.box, colours: coloured() }])),
+    links: new Map(links.all().filter((link) => link.shape()).map((link) => [link.name, link.shape()])),
     bars: new Map(answer.bars().map(({ id, share }) => [id, share])),
   };
 }
@@ -37,10 +37,6 @@ export function morph({ views, links, answer, backdrop }, before, view) {
   if (before.stages.size !== views.length) run(backdrop.element, { opacity: [0, 1] });
   for (const link of links.all()) moveLink(link, isSameLength ? before.links.get(link.name) : undefined);
   for (const bar of answer.bars()) moveBar(bar, before.bars.get(bar.id));
-}
-
-function coloursOf(cells) {
-  return new Map(cells.map((cell) => [`${cell.index}`, cell.element.style.getPropertyValue("--cell")]));
 }
 
 function moveStage({ stage, cells, grid, heading }, { box, colours }, isLight) {
@@ -68,7 +64,7 @@ function grow(element) {
 
 function moveLink(link, old) {
   const shape = link.shape();
-  if (!shape.visible) return;
+  if (!shape?.visible) return;
   if (!old?.visible) {
     for (const path of link.paths) run(path, { opacity: [0, 1] });
     return;

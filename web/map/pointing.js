@@ -7,65 +7,81 @@ import { valueAt } from "./stages.js";
 
 const REACH = 10; // px kept clear around the pointer
 
-export function createPointing({ board, views, tooltip, element, app, view }) {
-  const cellOf = new Map();
-  for (const stageView of views) {
-    for (const cell of stageView.cells) cellOf.set(cell.element, { stage: stageView.stage, cell });
-  }
-  let current = null;
+/** The cells that have an element of their own, by it. */
+function cellsByElement(views) {
+  return new Map(
+    views.flatMap(({ stage, cells }) => cells.filter(({ element }) => element).map((cell) => [cell.element, { stage, cell }])),
+  );
+}
 
-  const targetOf = (event) => event.target.closest?.(".mg-map-cell, .mg-map-link") ?? null;
+export function createPointing({ board, views, tooltip, element, app, view, rings }) {
+  const viewOf = new Map(views.map((stageView) => [stageView.element, stageView]));
+  const cellOf = cellsByElement(views);
+  let current = null; // {target, stage, cell or index}, as `aimed` gives it
 
-  function textOf(target) {
+  /** What an event is about: a cell or a link; null elsewhere. */
+  function aimed(event) {
+    const target = event.target.closest?.(".mg-map-cell, .mg-map-link, .mg-map-strip");
+    if (!target) return null;
     const found = cellOf.get(target);
-    const { stage, index } = found ? { stage: found.stage, index: found.cell.current } : linkPlace(target);
-    const value = valueAt(view().trace[stage.key], index);
+    if (found) return { target, ...found };
+    if (target.matches(".mg-map-link")) return { target, ...linkPlace(target, views) };
+    const stageView = viewOf.get(target.closest(".mg-map-stage"));
+    const number = stageView.numberOf(target);
+    const cell = number < 0 ? stageView.cellUnder(event) : stageView.cells[number];
+    return cell && { target, stage: stageView.stage, cell, markOf: stageView.markOf };
+  }
+
+  const indexOf = ({ cell, index }) => cell?.current ?? index;
+
+  function textOf(aim) {
+    const { stage } = aim;
+    const value = valueAt(view().trace[stage.key], indexOf(aim));
     return {
       title: stageTitle(stage, board, app.t),
-      place: cellPlace(stage, index, view(), app.t),
+      place: cellPlace(stage, indexOf(aim), view(), app.t),
       value: numberOrMark(value),
     };
   }
 
-  function linkPlace({ dataset }) {
-    const key = `blocks.${dataset.block}.attention_probs`;
-    return {
-      stage: views.find((one) => one.stage.key === key).stage,
-      index: [dataset.head, dataset.to, dataset.from].map(Number),
-    };
-  }
-
   /** `event`: where the pointer is, if it is on a link, whose middle may be far away. */
-  function show(target, event) {
-    current = target;
-    const isLink = event && !cellOf.has(target);
-    const mark = isLink ? around(event) : target.getBoundingClientRect();
-    tooltip.show(textOf(target), mark, element);
+  function show(aim, event) {
+    if (aim.cell && aim.cell === current?.cell && event) return;
+    current = aim;
+    const isLink = event && !aim.cell;
+    rings.point(aim.markOf && event ? aim.cell : null);
+    const mark = isLink ? around(event) : (aim.markOf?.(aim.cell) ?? aim.target.getBoundingClientRect());
+    tooltip.show(textOf(aim), mark, element);
   }
 
   function hide() {
     current = null;
+    rings.point(null);
     tooltip.hide();
   }
 
-  element.addEventListener("pointerover", (event) => {
-    const target = targetOf(event);
-    if (target) show(target, event);
-    else if (current && current !== document.activeElement) hide();
-  });
+  const point = (event) => {
+    const aim = aimed(event);
+    if (aim) show(aim, event);
+    else if (current && current.target !== document.activeElement) hide();
+  };
+  element.addEventListener("pointerover", point);
+  // Inside a picture the pointer goes from cell to cell without leaving it.
+  element.addEventListener("pointermove", (event) => event.target.closest?.(".mg-map-strip") && point(event));
   element.addEventListener("pointerleave", hide);
   element.addEventListener("focusin", (event) => {
-    const target = targetOf(event);
-    if (target) show(target);
+    const aim = aimed(event);
+    if (aim) show(aim);
     else hide();
   });
   element.addEventListener("focusout", hide);
   listenForKeys(element, (event) => {
     if (event.key === "Escape") hide();
-    const target = targetOf(event);
-    if (!target || !["Enter", " "].includes(event.key)) return;
+    if (!["Enter", " "].includes(event.key)) return;
+    const aim = aimed(event);
+    if (!aim) return;
     event.preventDefault();
-    choose(target);
+    choose(aim);
   });
   element.addEventListener("click", (event) => {
     const heading = event.target.closest?.(".mg-map-heading");
@@ -74,22 +90,28 @@ export function createPointing({ board, views, tooltip, element, app, view }) {
       app.store.set({ stage: stage.key, cell: null });
       return;
     }
-    const target = targetOf(event);
-    if (target) choose(target, event);
+    const aim = aimed(event);
+    if (aim) choose(aim, event);
   });
 
-  function choose(target, event) {
-    const found = cellOf.get(target);
-    const { stage, index } = found ? { stage: found.stage, index: found.cell.current } : linkPlace(target);
-    app.store.set({ stage: stage.key, cell: [...index] });
+  function choose(aim, event) {
+    app.store.set({ stage: aim.stage.key, cell: [...indexOf(aim)] });
     if (event) hide(); // its working says it all, and more cells can be seen
   }
 
   return {
     /** After the values have changed. */
     refresh() {
-      if (current?.isConnected) tooltip.retell(textOf(current));
+      if (current?.target.isConnected) tooltip.retell(textOf(current));
     },
+  };
+}
+
+function linkPlace({ dataset }, views) {
+  const key = `blocks.${dataset.block}.attention_probs`;
+  return {
+    stage: views.find((one) => one.stage.key === key).stage,
+    index: [dataset.head, dataset.to, dataset.from].map(Number),
   };
 }
 

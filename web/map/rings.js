@@ -8,11 +8,13 @@ const OUTSIDE = 1; // px around the cell
 export function createRings(board) {
   const chosen = createRing("mg-map-ring mg-map-ring-chosen");
   const target = createRing("mg-map-ring mg-map-ring-target");
+  const pointed = createRing("mg-map-ring mg-map-ring-pointed");
   const focus = createRing("mg-map-ring mg-map-ring-focus");
   return {
     element: svg(
       "svg",
       { class: "mg-map-rings", width: board.width, height: board.height, "aria-hidden": "true" },
+      pointed.element,
       target.element,
       chosen.element,
       focus.element,
@@ -20,6 +22,7 @@ export function createRings(board) {
     choose: chosen.around,
     aim: target.around,
     focus: focus.around,
+    point: pointed.around,
   };
 }
 

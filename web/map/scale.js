@@ -1,7 +1,10 @@
 /** The one scale on which map and tables colour every signed value. */
 
+import { numbersOf } from "../trace_bytes.js";
+
 const STEPS = [0.5, 1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
 const SHARE = 0.9; // of the values get a colour short of the full one
+const known = new WeakMap(); // trace -> its scale
 
 /**
  * A round figure that nine of ten signed values of the trace stay within; what exceeds it has
@@ -11,16 +14,32 @@ const SHARE = 0.9; // of the values get a colour short of the full one
  * counts for nothing
  */
 export function mapScale(trace) {
-  const magnitudes = [];
-  for (const [key, tensor] of Object.entries(trace)) {
-    if (!key.endsWith("_probs")) collect(tensor, magnitudes);
-  }
-  magnitudes.sort((one, other) => one - other);
-  const reached = magnitudes[Math.floor(magnitudes.length * SHARE)] ?? 0;
-  return STEPS.find((step) => step >= reached) ?? reached;
+  if (!known.has(trace)) known.set(trace, scaleOf(trace));
+  return known.get(trace);
 }
 
-function collect(part, magnitudes) {
-  if (Array.isArray(part)) part.forEach((inner) => collect(inner, magnitudes));
-  else if (Number.isFinite(part) && part !== 0) magnitudes.push(Math.abs(part));
+/** Counted by steps: no step needs the numbers in their order. */
+function scaleOf(trace) {
+  const within = STEPS.map(() => 0); // how many magnitudes have this step as their lowest
+  const larger = [];
+  let count = 0;
+  for (const key of Object.keys(trace)) {
+    if (key.endsWith("_probs")) continue;
+    for (const number of numbersOf(trace, key)) {
+      const magnitude = Math.abs(number);
+      if (!(magnitude > 0 && magnitude < Infinity)) continue; // null counts as 0 here
+      count += 1;
+      let step = 0;
+      while (magnitude > STEPS[step]) step += 1;
+      if (step < STEPS.length) within[step] += 1;
+      else larger.push(magnitude);
+    }
+  }
+  if (!count) return STEPS[0];
+  let left = Math.floor(count * SHARE);
+  for (const [step, many] of within.entries()) {
+    if (left < many) return STEPS[step];
+    left -= many;
+  }
+  return larger.sort((one, other) => one - other)[left];
 }

@@ -16,6 +16,8 @@ const LARGEST_FOR_MANY = 1.1; // the factor `k` there
 const MOST_SLOTS = 8; // words shown a position
 /** Words that have a bar of their own; the others have one together. */
 export const MOST_BARS = 10;
+const LYING = { lane: 12, gap: 2, plus: 4, matrix: 5 }; // px
+const LYING_WIDTHS = [64, 32]; // of a vector
 const LOWER = [0.92, 0.85, 0.8, 0.74, 0]; // shares of a cell's height, where it is scarce
 /** Heights of a heading: a line for people, and two of the term, which the tooltip tells too. */
 const LABEL = { tight: 22, roomy: 47 };
@@ -71,6 +73,19 @@ export function candidates(config, sequence) {
   const withDigits = fitting.map((width) => ({ ...width, row: row * width.k }));
   const without = WITHOUT_DIGITS.map((width) => ({ ...width, row: silent }));
   return [...withDigits, ...without].map((widths) => sizesFor(config, sequence, widths));
+}
+
+/**
+ * The sizes of pictures: in a lane as high as its word a vector lies, channel beside channel, so
+ * that a long text has room.
+ */
+export function lying(config, sequence) {
+  return LYING_WIDTHS.map((widest) => {
+    const cell = config.model_dim * Math.max(1, Math.floor(widest / config.model_dim));
+    const sizes = sizesFor(config, sequence, { road: cell, cell, unit: cell / 2, font: 10, row: 1, k: 1 });
+    const lane = { row: LYING.lane, vector: LYING.lane, laneHeight: LYING.lane, laneGap: LYING.gap, headGap: 0 };
+    return { ...sizes, ...lane, lies: true, plus: LYING.plus, matrix: { w: LYING.matrix, h: LYING.matrix } };
+  });
 }
 
 /** `sizes`, then what they can be where height is scarce: tight, then with lower cells too. */

@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 7; // "−0.1500"
 export function createStageView(stage, board, app) {
   const heading = createHeading(stage);
   const cells = stage.cells.map((cell) => createCell(cell, stage, board.sizes));
-  const rows = groupRows(stage, cells, board.sizes);
+  const rows = groupRows(stage, cells).map((members) => createRow(stage, members, board.sizes));
   const grid = cells.length ? createGrid(stage.box, rows) : null;
   const element = el(
     "div",
@@ -35,14 +35,41 @@ export function createStageView(stage, board, app) {
     grid,
     isOff: false, // see switched_off.js
     update(state, view, context) {
-      heading.update(app.t, board, this.isOff);
-      const title = withOff(stageTitle(stage, board, app.t), this.isOff, app.t);
-      setAttribute(element, "aria-label", title);
-      grid?.setAttribute("aria-label", `${title} [${stage.shape.join(" × ")}]`);
+      nameStage({ heading, element, grid, stage }, this.isOff, board, app.t);
       for (const row of rows) row.update(view, app.t);
       for (const cell of cells) paintCell(cell, stage, view, context, app.t);
     },
+    repaint() {}, // colours are the style sheet's
+    elementAt: (place) => cells[place].element,
+    numberOf: (target) => cells.findIndex((cell) => cell.element === target),
+    choose(chosen) {
+      for (const cell of cells) {
+        const isChosen = cell === chosen;
+        if (cell.chosen === isChosen) continue;
+        cell.chosen = isChosen;
+        cell.element.classList.toggle("mg-map-chosen", isChosen);
+        setAttribute(cell.element, "aria-selected", String(isChosen));
+      }
+    },
+    /** Hide the cells that a film has not reached; null hides none. */
+    hideCells(test) {
+      for (const cell of cells) {
+        const isEmpty = test !== null && test(cell);
+        if (Boolean(cell.isEmpty) !== isEmpty) cell.element.classList.toggle("mg-film-empty", isEmpty);
+        cell.isEmpty = isEmpty;
+      }
+    },
+    /** Each cell's colour by its index. */
+    coloured: () => new Map(cells.map((cell) => [`${cell.index}`, cell.element.style.getPropertyValue("--cell")])),
   };
+}
+
+/** The names of a stage, its heading and its grid. */
+export function nameStage({ heading, element, grid, stage }, isOff, board, t) {
+  heading.update(t, board, isOff);
+  const title = withOff(stageTitle(stage, board, t), isOff, t);
+  setAttribute(element, "aria-label", title);
+  grid?.setAttribute("aria-label", `${title} [${stage.shape.join(" × ")}]`);
 }
 
 function createGrid({ x, y, w, h }, rows) {
@@ -61,7 +88,7 @@ function createGrid({ x, y, w, h }, rows) {
   );
 }
 
-function createHeading(stage) {
+export function createHeading(stage) {
   const { x, y, w, h, wraps } = stage.label;
   const name = el("span", { class: "mg-map-name" });
   const term = el("span", { class: "mg-map-term", translate: "no" }, breakable(stage.name));
@@ -115,20 +142,34 @@ export function digitsOf({ x, y, w, h }, sizes) {
   };
 }
 
-/** The rows of the grid: one per word, or one per head and word. */
-function groupRows(stage, cells, sizes) {
+/** The cells of each row of the grid, one per word, or one per head and word. */
+export function groupRows(stage, cells) {
   const rows = new Map();
   for (const cell of cells) {
     const key = cell.index.slice(0, stage.shape.length - 1).join(",");
     if (!rows.has(key)) rows.set(key, []);
     rows.get(key).push(cell);
   }
-  return [...rows.values()].map((members) => createRow(stage, members, sizes));
+  return [...rows.values()];
+}
+
+/** Whose a row is, and its name. */
+export function rowOf(stage, [first]) {
+  const position = positionOf(stage.kind, first.index);
+  const head = stage.shape.length === 3 ? first.index[0] : null;
+  return {
+    position,
+    head,
+    nameOn(element, view, t, isOff) {
+      const word = view.model.words[view.window[position]];
+      const name = head === null ? word : `${word}${t("working.comma")}${t("map.head", { number: head + 1 })}`;
+      setAttribute(element, "aria-label", withOff(name, isOff, t));
+    },
+  };
 }
 
 function createRow(stage, members, sizes) {
-  const position = positionOf(stage.kind, members[0].index);
-  const head = stage.shape.length === 3 ? members[0].index[0] : null;
+  const { position, head, nameOn } = rowOf(stage, members);
   const element = svg(
     "g",
     { class: "mg-map-row", role: "row", dataset: { position } },
@@ -140,15 +181,18 @@ function createRow(stage, members, sizes) {
     position,
     head,
     isOff: false, // see switched_off.js
+    setDim: (isDim) => element.classList.toggle("mg-map-dim", isDim),
+    setOff(isOff) {
+      this.isOff = isOff;
+      element.classList.toggle("mg-map-off", isOff);
+    },
     update(view, t) {
-      const word = view.model.words[view.window[position]];
-      const name = head === null ? word : `${word}${t("working.comma")}${t("map.head", { number: head + 1 })}`;
-      setAttribute(element, "aria-label", withOff(name, this.isOff, t));
+      nameOn(element, view, t, this.isOff);
     },
   };
 }
 
-function hueBar(members, position) {
+export function hueBar(members, position) {
   const [first, last] = [members[0], members.at(-1)];
   return svg("rect", {
     class: "mg-map-hue",

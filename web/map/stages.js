@@ -70,6 +70,12 @@ function sizesOf(config, sequence) {
   };
 }
 
+/** The block of a value's or a weight's key, or null. */
+export function blockOf(key) {
+  const found = /^blocks\.(\d+)\./.exec(key ?? "");
+  return found ? Number(found[1]) : null;
+}
+
 /** The value of `tensor` (nested arrays) at `index`; null is a masked score. */
 export function valueAt(tensor, index) {
   return index.reduce((part, place) => part?.[place], tensor);

@@ -91,8 +91,7 @@ function showStage(view, off) {
   view.element.classList.toggle("mg-map-through", isThrough);
   view.element.classList.toggle("mg-map-off-named", view.isOff);
   for (const row of view.rows) {
-    row.isOff = off.rows.has(`${key}/${row.head}`);
-    row.element.classList.toggle("mg-map-off", row.isOff);
+    row.setOff(off.rows.has(`${key}/${row.head}`));
   }
 }
 

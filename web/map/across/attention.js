@@ -17,6 +17,8 @@ import {
 } from "./pen.js";
 import { gapsOf, HEAD_TAG, MATRIX_GAP, stopHeading, WORD_TAG } from "./widths.js";
 
+const LYING_SHARE = 0.9; // of a lying head's height is filled by its links
+
 export function drawAttention(pen, block) {
   const { m, rows } = pen;
   const gaps = gapsOf(m);
@@ -88,7 +90,7 @@ function anchorLinks(pen, block, from, to) {
           to: looker,
           start: { x: from + 2, y: middle(head, seen) },
           end: { x: to - 5, y: middle(head, looker) },
-          full: full - 2,
+          full: m.lies ? full * LYING_SHARE : full - 2,
         });
       }
     }

@@ -1,7 +1,7 @@
 /** The map from left to right: the road above, its side roads in panels below, one lane per word. */
 
 import { createBoard, drawn } from "../board.js";
-import { candidates, FEW, lowered } from "../sizes.js";
+import { candidates, FEW, lowered, lying } from "../sizes.js";
 import { drawAttention } from "./attention.js";
 import { broken, lineWidth, partsOf } from "./lines.js";
 import { answerHeight, drawEnd, drawEntrance, drawFfn, drawFolded } from "./parts.js";
@@ -21,9 +21,9 @@ const DRAW = {
   end: drawEnd,
 };
 
-/** The board for so many px, where it can be; `folded`: blocks of which only headings show. */
-export function layoutAcross(config, sequence, { width, height, folded }) {
-  const { sizes, lines, links } = fit(config, sequence, width, height, folded);
+/** The board for so many px, where it can be; `folded`: blocks of which only headings show; `isPicture`: its vectors lie. */
+export function layoutAcross(config, sequence, { width, height, folded, isPicture }) {
+  const { sizes, lines, links } = fit(config, sequence, { width, height, folded, isPicture });
   const board = createBoard(config, sequence, sizes, false);
   const pen = createPen(board, links);
   let top = 0;
@@ -42,9 +42,10 @@ export function layoutAcross(config, sequence, { width, height, folded }) {
  * Of the sizes that need the fewest lines, the widest whose cells can be made low enough for the
  * height; with few words, of those that show digits if there are any that fit.
  */
-function fit(config, sequence, width, height, folded) {
+function fit(config, sequence, { width, height, folded, isPicture }) {
   const parts = partsOf(config, folded);
-  const tries = candidates(config, sequence).map((sizes) => {
+  const sized = isPicture ? lying(config, sequence) : candidates(config, sequence);
+  const tries = sized.map((sizes) => {
     const widths = partWidths(sizes, sequence);
     const lines = broken(parts, widths, width);
     return { sizes, widths, lines, widest: Math.max(...widthsOf(lines, widths)) };
@@ -54,7 +55,7 @@ function fit(config, sequence, width, height, folded) {
   const fewest = Math.min(...usable.map(({ lines }) => lines.length));
   const inFewest = usable.filter(({ lines }) => lines.length === fewest);
   const variants = inFewest.map((tried) =>
-    lowered(config, sequence, tried.sizes).map((sizes) => ({ ...tried, sizes })),
+    (isPicture ? [tried.sizes, tried.sizes] : lowered(config, sequence, tried.sizes)).map((sizes) => ({ ...tried, sizes })),
   );
   const heightOf = ({ sizes, lines }) => heightFor({ config, sequence }, sizes, lines);
   const fits = (variant) => heightOf(variant) <= height;
@@ -74,7 +75,7 @@ function heightFor(network, sizes, lines) {
     const rows = rowsOf(network, sizes, top, parts);
     const isLast = parts === lines.at(-1);
     bottom = isLast ? Math.max(rows.bottom, rows.panel + answerHeight(sizes)) : rows.bottom;
-    top = nextTop({ bottom }, network.sequence);
+    top = nextTop({ bottom }, network.sequence, sizes);
   }
   return bottom + BELOW;
 }

@@ -130,6 +130,7 @@ function wordsColumn(pen, name, x, labelWidth) {
       w: m.cell,
       height: m.laneHeight,
       slots: m.slots,
+      lies: m.lies,
     }),
     label: { x, y: rows.top, w: labelWidth, h: m.label },
     digits: m.digits.words,

@@ -12,7 +12,8 @@ import { PAD, stopHeading, WORD } from "./widths.js";
 const TITLE = 26; // a panel's title
 const LINE_GAP = 40;
 export const MATRIX_BELOW = 12; // below each head's matrices
-const STRAND = 4; // between the lanes' wires where the road turns to the next line
+const STRAND = 4;
+const LYING_STRAND = 1.5;
 
 export function createPen(board, links) {
   const { sizes } = board;
@@ -63,9 +64,14 @@ export function rowsOf({ config, sequence }, m, top, parts) {
   return { top, road, panel: panels, side, below, matrixLabel, matrix, bottom };
 }
 
+/** Between the lanes' wires where the road turns to the next line. */
+function strand(lies) {
+  return lies ? LYING_STRAND : STRAND;
+}
+
 /** From the top of a line whose rows are `rows` to that of the next. */
-export function nextTop(rows, sequence) {
-  return rows.bottom + LINE_GAP + sequence * STRAND;
+export function nextTop(rows, sequence, { lies }) {
+  return rows.bottom + LINE_GAP + sequence * strand(lies);
 }
 
 /** Begin the line of `parts` at `top`. */
@@ -74,7 +80,7 @@ export function startLine(pen, top, parts) {
   const { road } = (pen.rows = rowsOf(board, m, top, parts));
   pen.line += 1;
   for (let t = 0; t < board.sequence; t += 1) {
-    const [w, h] = [WORD.w * m.k, Math.min(WORD.h * m.k, m.laneHeight + 6)];
+    const [w, h] = [WORD.w * m.k, Math.min(WORD.h * m.k, m.laneHeight + (m.lies ? 0 : 6))];
     const y = laneMiddle(pen, road, t) - h / 2;
     board.words.push({ position: t, x: PAD, y, w, h, first: pen.line === 0 });
   }
@@ -93,12 +99,12 @@ export function endLine(pen) {
 export function turnLine(pen) {
   const { board, m, rows } = pen;
   const right = pen.x + 4;
-  const next = nextTop(rows, board.sequence);
+  const next = nextTop(rows, board.sequence, m);
   const nextRoad = next + m.label + 6;
   ribbonsTo(pen, right);
   for (let t = 0; t < board.sequence; t += 1) {
     const y = laneMiddle(pen, rows.road, t);
-    const between = rows.bottom + 12 + t * STRAND;
+    const between = rows.bottom + 12 + t * strand(m.lies);
     const start = laneMiddle(pen, nextRoad, t);
     const turn = right + 10;
     const way = [[right, y], [turn, y], [turn, between], [2, between], [2, start], [PAD + 4, start]];
@@ -135,7 +141,7 @@ export function stop(pen, name, block, labelWidth) {
     cells: vectorCells(
       stageNamed(board, name, block),
       corner(pen, rows.road, pen.x, m.vector),
-      { w: m.road, h: m.row },
+      { w: m.road, h: m.row, lies: m.lies },
     ),
     label: { x: pen.x, y: rows.top, w: labelWidth, h: m.label },
     digits: m.digits.road,
@@ -151,9 +157,9 @@ export function column(pen, name, block, x, labelWidth, labelX = x) {
   const stage = stageNamed(board, name, block);
   const at = corner(pen, rows.side, x, stage.kind === "heads" ? m.laneHeight : m.vector);
   const make = {
-    vector: () => vectorCells(stage, at, { w: m.cell, h: m.row }),
-    heads: () => headCells(stage, at, { w: m.cell, h: m.row, gap: m.headGap }),
-    units: () => unitCells(stage, at, { w: m.unit, h: m.row, rows: board.config.model_dim }),
+    vector: () => vectorCells(stage, at, { w: m.cell, h: m.row, lies: m.lies }),
+    heads: () => headCells(stage, at, { w: m.cell, h: m.row, gap: m.headGap, lies: m.lies }),
+    units: () => unitCells(stage, at, { w: m.unit, h: m.row, rows: board.config.model_dim, lies: m.lies }),
   };
   settle(board, name, block, {
     cells: make[stage.kind](),
