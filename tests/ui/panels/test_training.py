@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import torch
 
 from export.runtimes.onnx_runtime import session_for
 from model.model_files import load_bytes
+from model.network import MiniGPT
 from model.vocabulary import LESSON_WORDS
 from tests.ui.conftest import OpenPage, Watched
 from tests.ui.panels.opening import open_panel, overflow
@@ -141,6 +143,50 @@ def test_a_text_of_ones_own_is_trained_by_characters_and_the_page_follows(
     page.page.locator(".mg-undo").click()
     page.page.locator(".mg-many-words").wait_for()
     assert chips.all_inner_texts() == ["床", "前", "乡"]
+
+
+@pytest.mark.long("a whole training, and its files made")
+def test_what_is_downloaded_after_a_text_of_ones_own_has_its_words(
+    open_training: Any, tmp_path: Path
+) -> None:
+    page = open_training("en")
+    page.panel.locator(".mg-training-form input[value=characters]").check(force=True)
+    page.panel.locator(".mg-corpus").fill(POEM)
+    page.panel.locator(".mg-suggested").filter(has_text="600 steps").wait_for()
+    page.panel.locator("input[name=steps]").fill("60")
+    page.press("train")
+    page.wait_for("finished")
+    page.wait_for_own()
+    page.press("prepare")
+    page.panel.locator(".mg-files").get_by_role("button").first.wait_for()
+    names = ("mini_gpt_own.zip", "model.safetensors", "config.json", "mini_gpt_own.onnx")
+    files = {name: download(page, name, tmp_path) for name in names}
+
+    words = list(dict.fromkeys(POEM.strip().replace("\n", "↵")))
+    with zipfile.ZipFile(files["mini_gpt_own.zip"]) as packed:
+        packed.extractall(tmp_path)
+    folder = tmp_path / "mini_gpt_own"
+    model = MiniGPT.from_pretrained(folder)
+    loose = load_bytes(files["model.safetensors"].read_bytes())
+    for each in (model, loose):
+        assert [word.replace("\n", "↵") for word in each.vocabulary.words] == words
+    for (name, one), other in zip(
+        model.state_dict().items(), loose.state_dict().values(), strict=True
+    ):
+        assert torch.equal(one, other), name
+
+    ids = [words.index(word) for word in "床前"]
+    with torch.inference_mode():
+        expected = model.trace(torch.tensor([ids]))["logits"].numpy()
+    shown = page.page.locator(".mg-bars tbody tr[data-word]").evaluate_all(
+        "rows => rows.map((row) => [row.dataset.word, row.lastElementChild.textContent])"
+    )
+    assert len(shown) == 10
+    for word, logit in shown:
+        assert expected[0, -1, words.index(word)] == pytest.approx(number(logit), abs=1e-4)
+    for onnx in (files["mini_gpt_own.onnx"], *folder.rglob("mini_gpt_own.onnx")):
+        (ran,) = session_for(onnx).run(["logits"], {"token_ids": np.array([ids])})
+        np.testing.assert_allclose(ran, expected, atol=1e-4)
 
 
 @pytest.mark.long("four whole trainings")
