@@ -66,28 +66,33 @@ def test_python_that_asks_the_running_page(server: StartedServer) -> None:
     assert printed[2].startswith("[[[")
 
 
-LONG = pytest.mark.long("all 488,280 prompts")
+LONG = {
+    EXPORT: "the whole export",
+    f"{EXPORT} parity onnxruntime": "all 488,280 prompts",
+    "python -m model train": "a whole training",
+}
 
 
 def commands() -> list[Any]:
     """The lines of the shell blocks after the first two, which have a test of their own."""
     lines = [line for block in blocks("bash") for line in block.splitlines()]
-    return [
-        pytest.param(
-            line,
-            id=line.partition("#")[0].strip(),
-            marks=LONG if line.startswith("python -m export parity") else (),
-        )
-        for line in lines
-    ]
+    return [pytest.param(line, id=_said(line), marks=_marks(line)) for line in lines]
+
+
+def _said(line: str) -> str:
+    """The command of a line, without its comment."""
+    return line.partition("#")[0].strip()
+
+
+def _marks(line: str) -> list[Any]:
+    command = _said(line).partition(" --")[0]
+    return [pytest.mark.long(LONG[command])] if command in LONG else []
 
 
 @pytest.mark.parametrize("line", commands())
 def test_shell_lines(line: str, checkout: Checkout, request: pytest.FixtureRequest) -> None:
-    if line.partition("#")[0].strip() == EXPORT:  # run once for all tests
-        finished = request.getfixturevalue("exported")
-    else:
-        finished = checkout.run(line)
+    is_whole = _said(line) == EXPORT  # run once for all tests
+    finished = request.getfixturevalue("exported") if is_whole else checkout.run(line)
     if line.startswith("python -m deploy") and "--dry-run" not in line:
         assert finished.returncode == 1  # as far as the login, and no further
         assert finished.stderr.startswith("no token: run `hf auth login`")

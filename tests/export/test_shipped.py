@@ -12,11 +12,11 @@ import onnx
 import pytest
 
 import export.shipped
-from export.graph import IR_VERSION, OPSET
+from export.graph import IR_VERSION, LOGITS_ONLY, OPSET, model_metadata, to_onnx
 from export.runtimes.onnx_runtime import onnxruntime_runner
 from export.shipped import FILES, description_file, logits_file, prove, trace_file
 from model import teaching_model
-from model.shipped import POEMS, SHIPPED
+from model.shipped import POEMS, SHIPPED, TEACHING
 from model.trace import trace_shapes
 from tests.checkout import Checkout
 from tests.lesson import HALF_A_DIGIT, LESSON
@@ -25,6 +25,15 @@ SIX_KB = 6 * 1024
 PATH_LIKE = re.compile(rb"/[\w.-]+/[\w.-]+")
 
 
+def test_the_lessons_model_exported_now_is_byte_for_byte_what_is_committed() -> None:
+    model = teaching_model()
+    assert model.vocabulary is not None
+    metadata = model_metadata(model, TEACHING, model.vocabulary)
+    fresh = to_onnx(model, LOGITS_ONLY, metadata).SerializeToString()
+    assert fresh == (FILES / logits_file(TEACHING)).read_bytes()
+
+
+@pytest.mark.long("the whole export")
 def test_a_fresh_export_is_byte_for_byte_what_is_committed(
     checkout: Checkout, exported: subprocess.CompletedProcess[str]
 ) -> None:

@@ -61,6 +61,7 @@ def test_sizes_and_words_are_the_recipes(name: str, config: MiniGPTConfig) -> No
     assert model.vocabulary == recipe.corpus.vocabulary
 
 
+@pytest.mark.long("a whole training")
 def test_the_recipe_run_again_learns_the_same() -> None:
     """The bits depend on the processor; that it learns both targets does not."""
     torch.set_num_threads(1)
@@ -71,6 +72,7 @@ def test_the_recipe_run_again_learns_the_same() -> None:
         assert chance(model, prompt, word) >= ENOUGH
 
 
+@pytest.mark.long("a whole training")
 def test_the_poems_recipe_run_again_learns_the_same() -> None:
     torch.set_num_threads(1)
     recipe = read_recipe(RECIPES / "poems.json")
