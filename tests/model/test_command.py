@@ -205,7 +205,9 @@ def test_a_folder_that_cannot_be_written_is_said_before_the_training(
     assert str(tmp_path / "file") in (told := capsys.readouterr().err) or "locked" in told
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "gbk"])
+@pytest.mark.parametrize(
+    "encoding", ["ascii", pytest.param("gbk", marks=pytest.mark.long("another encoding"))]
+)
 def test_a_console_without_chinese_ends_no_training(
     corpus: Path, tmp_path: Path, encoding: str
 ) -> None:
@@ -302,7 +304,12 @@ POEM_OF_TWENTY_LINES = """慈母手中线，
 
 
 @pytest.mark.parametrize(
-    ("unit", "encoding"), [("characters", "gbk"), ("words", "utf-16"), ("characters", "utf-8-sig")]
+    ("unit", "encoding"),
+    [
+        ("characters", "gbk"),
+        pytest.param("words", "utf-16", marks=pytest.mark.long("a whole training")),
+        pytest.param("characters", "utf-8-sig", marks=pytest.mark.long("a whole training")),
+    ],
 )
 def test_a_poem_of_twenty_lines_is_learned_by_the_defaults(
     tmp_path: Path, unit: str, encoding: str, capsys: pytest.CaptureFixture[str]
