@@ -1,7 +1,7 @@
 /** The sentence as chips: the context window in brackets, words outside it faded. */
 
 import { wordColour } from "./colours.js";
-import { el, replace, setAttribute, setText } from "./dom.js";
+import { el, setAttribute, setText } from "./dom.js";
 import { number } from "./format.js";
 import { glossOf, showGloss } from "./glosses.js";
 
@@ -14,6 +14,8 @@ export function createChips(container, { store, viewer, vocabularies, t }) {
   // What stands beside it comes after it and takes room.
   if (typeof ResizeObserver === "function") new ResizeObserver(showEnd).observe(list);
   let drawn = null;
+  let drawnIn = null; // words, context and language that all chips are of
+  const places = []; // what the chip of each word shows
   let known = {}; // `probabilities` in the last update, without what is hidden, and the view they are `of`
 
   /** @param {number[]|null} probabilities of the next word, if they are of these tokens */
@@ -27,17 +29,36 @@ export function createChips(container, { store, viewer, vocabularies, t }) {
     setAttribute(list, "aria-label", t("shell.sentence"));
     setText(note, noteFor(tokens.length, start, config.context_length));
     setAttribute(list, "title", note.textContent);
-    replace(
-      list,
-      tokens.map((id, index) => chip(words[id], id, place(index, start, tokens.length))),
-      el(
-        "li",
-        { class: tokens.length ? "mg-next-chip" : "mg-next-chip mg-invitation" },
-        tokens.length ? "?" : t("shell.invitation"),
-        best && nextWord(words[best.id], best),
-      ),
-    );
+    const common = JSON.stringify([words, config.context_length, state.lang]);
+    if (common !== drawnIn) {
+      drawnIn = common;
+      places.length = 0;
+    }
+    tokens.forEach((id, index) => {
+      const where = place(index, start, tokens.length);
+      put(index, `${id} ${where}`, () => chip(words[id], id, where));
+    });
+    put(tokens.length, "next", () => nextChip(tokens, words, best));
+    places.length = tokens.length; // the next one is always drawn anew
+    while (list.children.length > tokens.length + 1) list.lastElementChild.remove();
     showEnd();
+  }
+
+  /** The chip at `index`; one that shows the same already stays, since a sentence may be long. */
+  function put(index, shows, build) {
+    if (places[index] === shows) return;
+    places[index] = shows;
+    if (index < list.children.length) list.children[index].replaceWith(build());
+    else list.append(build());
+  }
+
+  function nextChip(tokens, words, best) {
+    return el(
+      "li",
+      { class: tokens.length ? "mg-next-chip" : "mg-next-chip mg-invitation" },
+      tokens.length ? "?" : t("shell.invitation"),
+      best && nextWord(words[best.id], best),
+    );
   }
 
   function noteFor(length, start, context) {
