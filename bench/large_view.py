@@ -55,6 +55,14 @@ async (content) => {
 """
 
 
+_SAID = {
+    "run": "bench.large_run",
+    "view": "bench.large_view",
+    "lesson": "bench.large_lesson",
+    "click": "bench.large_click",
+}
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Measure, and print the medians and their ratios."""
     run("bench.large_view_describe", arguments, _print)
@@ -68,7 +76,7 @@ def _print(console: Console, _: argparse.Namespace) -> None:
     for medians, count in ((views, ROUNDS), (clicks, CLICKS)):
         (bare, least), (name, value) = medians.items()
         for each, figure in ((bare, least), (name, value)):
-            what = console.text(f"bench.large_{each}")
+            what = console.text(_SAID[each])
             console.say("bench.click_line", what=what, value=figure, count=count)
         console.say("bench.ratio", ratio=value / least)
 

@@ -45,12 +45,13 @@ def _whisper(server: StartedServer) -> None:
                 data = {"data": [value] * size, "session_hash": MARK}
                 _send(server, "POST", f"/gradio_api/run/{endpoint}", data)
                 _send(server, "POST", f"/gradio_api/call/{endpoint}", data)
-    text = {"corpus": f"{MARK} a b\n{MARK} b a", "unit": "words"}  # a text that is taken
+    # A text that is taken.
+    text: dict[str, object] = {"corpus": f"{MARK} a b\n{MARK} b a", "unit": "words"}
     sizes = {"num_layers": 1, "num_heads": 1, "model_dim": 2, "context_length": 2, "dropout": 0}
     task = {**text, "model": sizes, "steps": 1}
-    for function, request in (("training_corpus", text), ("training_start", {"task": task})):
-        body = {"data": request, "component_id": component, "fn_name": function}
-        _send(server, "POST", "/gradio_api/component_server", {**body, "session_hash": MARK})
+    for function, given in (("training_corpus", text), ("training_start", {"task": task})):
+        asked = {"data": given, "component_id": component, "fn_name": function}
+        _send(server, "POST", "/gradio_api/component_server", {**asked, "session_hash": MARK})
     whisper_to_the_tools(server)
     for path in (f"/{MARK}", f"/?{MARK}={MARK}", f"/gradio_api/file={MARK}", f"/web/{MARK}"):
         _send(server, "GET", path)

@@ -169,6 +169,7 @@ def test_what_is_downloaded_after_a_text_of_ones_own_has_its_words(
     model = MiniGPT.from_pretrained(folder)
     loose = load_bytes(files["model.safetensors"].read_bytes())
     for each in (model, loose):
+        assert each.vocabulary is not None
         assert [word.replace("\n", "↵") for word in each.vocabulary.words] == words
     for (name, one), other in zip(
         model.state_dict().items(), loose.state_dict().values(), strict=True
