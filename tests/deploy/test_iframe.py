@@ -153,6 +153,21 @@ def _is_at_the_windows_end(page: Any, sheet: Any, cell: Any = None) -> None:
     raise AssertionError(f"the sheet is at {box}, the cell at {chosen}")
 
 
+# The frame's script measures anew at every change, and passes on the last of what it is told.
+_SHRINK_AMONG_OTHER_CHANGES = """
+(element) => {
+  element.style.paddingBottom = "";
+  let left = 20;
+  const change = () => {
+    element.dataset.change = left;
+    if ((left -= 1)) setTimeout(change, 4);
+    else delete element.dataset.change;
+  };
+  change();
+}
+"""
+
+
 def _grow_and_shrink(page: Any, inner: Any) -> None:
     """The frame follows a page that becomes higher and lower again.
 
@@ -163,7 +178,7 @@ def _grow_and_shrink(page: Any, inner: Any) -> None:
     below = before - _end(inner)
     box.evaluate("element => element.style.paddingBottom = '500px'")
     page.wait_for_function(f"{HEIGHT} >= {before + 400}")
-    box.evaluate("element => element.style.paddingBottom = ''")
+    box.evaluate(_SHRINK_AMONG_OTHER_CHANGES)
     page.wait_for_function(f"{HEIGHT} <= {before + 250}")
     last = _height_at_rest(page)
     heights = page.evaluate("window.heights")
