@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.ui.conftest import OpenPage
+from tests.ui.looks import looks
 from tests.ui.reading import open_more
 
 LONG = "-".join(["1"] * 60)
@@ -40,7 +41,7 @@ def scrolled(page: Any) -> float:
     return found
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), looks(SIZES, [(390, 844), (1280, 800)]))
 def test_the_page_has_room_in_both_languages_and_themes(
     open_page: OpenPage, width: int, height: int
 ) -> None:
@@ -57,8 +58,13 @@ def test_the_page_has_room_in_both_languages_and_themes(
     _the_focus_is_not_under_the_sentence(page)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("width", "height"), WIDE)
+@pytest.mark.parametrize(
+    ("width", "height", "lang"),
+    looks(
+        [(*size, lang) for size in WIDE for lang in LANGUAGES],
+        [(1280, 800, "zh"), (1920, 1080, "en")],
+    ),
+)
 def test_the_first_view_holds_the_sentence_the_map_and_the_answer(
     open_page: OpenPage, width: int, height: int, lang: str
 ) -> None:
@@ -102,8 +108,13 @@ def test_what_is_only_read_out_does_not_make_the_page_longer(
     ) <= 1  # fmt: skip
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("width", [900, 1280, 1920])
+@pytest.mark.parametrize(
+    ("width", "lang"),
+    looks(
+        [(width, lang) for width in (900, 1280, 1920) for lang in LANGUAGES],
+        [(900, "en"), (1280, "zh")],
+    ),
+)
 def test_the_sentence_row_is_one_row(open_page: OpenPage, width: int, lang: str) -> None:
     for more in ("", f"&tokens={LONG}", "&tokens=", "&tokens=9"):  # the last: a message is shown
         page = open_page(f"?lang={lang}{more}", width=width)
@@ -166,8 +177,13 @@ def test_every_stage_opens_with_a_line_of_its_working(open_page: OpenPage, width
         assert page.locator(LAST_LINE).first.inner_text().strip(), key
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(
+    ("width", "height", "lang"),
+    looks(
+        [(*size, lang) for size in ((1280, 800), (390, 844)) for lang in LANGUAGES],
+        [(1280, 800, "zh"), (390, 844, "en")],
+    ),
+)
 def test_a_tool_is_in_view_one_click_from_the_first_screen(
     open_page: OpenPage, width: int, height: int, lang: str
 ) -> None:

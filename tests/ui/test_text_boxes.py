@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.ui.conftest import OpenPage
+from tests.ui.looks import looks
 from tests.ui.panels.opening import SHOWS
 from tests.ui.text_boxes import NONE, faults
 
@@ -94,8 +95,10 @@ WIDTHS = {
     "2560": (2560, 1440, 1),
     "1280 at 200 %": (640, 400, 2),
 }
-SHORT = ("390", "1280")  # the widths that the short suite looks at
-LANGUAGES = ("zh", "en")
+LOOKS = looks(
+    [(width, language) for width in WIDTHS for language in ("zh", "en")],
+    [("390", "en"), ("1280", "zh")],
+)
 CELL = ".mg-map-cell"
 WORKING = ".mg-card .mg-line-text"
 # (the address, what stands there once the state has come), by state
@@ -115,14 +118,7 @@ STATES = {
 TORCH_MS = 120_000  # the gradients wait for PyTorch, on a busy machine
 
 
-def marked(width: str) -> Any:
-    """The width as a parameter, long unless the short suite looks at it."""
-    marks = () if width in SHORT else pytest.mark.long("every state of the page in a language")
-    return pytest.param(width, marks=marks)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("width", [marked(width) for width in WIDTHS])
+@pytest.mark.parametrize(("width", "language"), LOOKS)
 def test_every_text_of_the_page_can_be_read(open_page: OpenPage, width: str, language: str) -> None:
     page = open_wide(open_page, f"?v=1&lang={language}", width)
     found = {}
@@ -135,8 +131,7 @@ def test_every_text_of_the_page_can_be_read(open_page: OpenPage, width: str, lan
     assert {state: seen for state, seen in found.items() if seen != NONE} == {}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("width", [marked(width) for width in WIDTHS])
+@pytest.mark.parametrize(("width", "language"), LOOKS)
 def test_every_text_beside_an_open_panel_can_be_read(
     open_page: OpenPage, width: str, language: str
 ) -> None:

@@ -115,6 +115,7 @@ def test_both_forms_are_listed() -> None:
     assert {FORM, EIGHT_BIT_FORM} <= set(FORMS)
 
 
+@pytest.mark.long("a whole proof")
 def test_the_proof_passes_the_model_and_catches_its_twin() -> None:
     torch.manual_seed(0)
     model = MiniGPT(5, 8, 4, 2, 2).eval()

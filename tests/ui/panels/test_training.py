@@ -326,6 +326,7 @@ def test_a_restarted_server_is_told_and_the_browser_brings_the_model_back(
     assert bars(page.page) == shown
 
 
+@pytest.mark.long("a training under axe")
 def test_axe_finds_nothing_serious_in_a_training(open_training: Any) -> None:
     if not AXE.exists():
         assert os.environ.get("CI") != "true", "axe-core is missing: npm ci"
