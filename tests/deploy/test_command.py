@@ -194,7 +194,13 @@ def test_a_hub_out_of_reach_is_explained(
     assert "连不上 Hub" in told
 
 
-@pytest.mark.parametrize("variable", ["all_proxy=socks5://127.0.0.1:9", "https_proxy=::bad"])
+@pytest.mark.parametrize(
+    "variable",
+    [
+        "all_proxy=socks5://127.0.0.1:9",
+        pytest.param("https_proxy=::bad", marks=pytest.mark.long("a process of its own")),
+    ],
+)
 def test_so_is_what_the_hubs_own_client_makes_of_a_proxy(variable: str) -> None:
     """In a process of its own, with the client itself: it reads the variables once."""
     script = (

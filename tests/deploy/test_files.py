@@ -68,6 +68,7 @@ def test_nothing_but_code_and_shipped_files_goes_up() -> None:
     assert kinds - known <= {".png", ".html", ".svg", ".wasm", ".webmanifest"}
 
 
+@pytest.mark.long("a server of its own")
 def test_the_page_starts_with_the_files_that_go_up_alone(tmp_path: Path) -> None:
     folder = tmp_path / "space"
     folder.mkdir()

@@ -50,6 +50,7 @@ def test_every_prompt_or_a_seeded_sample() -> None:
     assert all(np.array_equal(one, two) for one, two in zip(first, again, strict=True))
 
 
+@pytest.mark.long("an export of its own")
 def test_any_weights_are_proven_within_their_own_bound() -> None:
     model = new_model(MiniGPTConfig(5, 3, 4, 2, 1, 0.1), 0).eval()
     for weight in model.parameters():

@@ -57,6 +57,7 @@ def test_a_model_is_saved_whole_or_not_at_all(full_disk: Path, model: MiniGPT) -
     assert [path for path in full_disk.rglob("*") if path.is_file()] == []
 
 
+@pytest.mark.long("an export of its own")
 def test_weights_beside_a_file_are_written_whole_or_not_at_all(
     full_disk: Path, model: MiniGPT, tmp_path: Path
 ) -> None:

@@ -116,6 +116,7 @@ def test_without_a_good_onnx_file_pytorch_goes_on(broken: Start, browser: Any) -
     _check_log(server, _ONNX_WARNING)
 
 
+@pytest.mark.long("a server of its own")
 def test_without_pytorch_onnx_runtime_goes_on(broken: Start, browser: Any) -> None:
     server = broken(_no_torch)
     page = _open(browser, server.url)

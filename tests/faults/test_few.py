@@ -174,6 +174,7 @@ def few_files(tmp_path: Path) -> Iterator[StartedServer]:
     server.stop()
 
 
+@pytest.mark.long("a server of its own")
 def test_more_silent_lines_than_files_end_neither_service_nor_the_disk(
     few_files: StartedServer,
 ) -> None:

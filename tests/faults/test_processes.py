@@ -80,6 +80,7 @@ def test_offline_nothing_is_lost_and_numbers_come_when_the_line_is_back(
     assert chips(page) == ["我", "喜欢", "猫"]
 
 
+@pytest.mark.long("a server of its own")
 def test_a_server_that_was_stopped_answers_when_it_goes_on(
     opened: Callable[[StartedServer], Any], own_server: StartedServer
 ) -> None:

@@ -156,8 +156,8 @@ PROXIES = (
         {"https_proxy": "http://127.0.0.1:9"},
         marks=pytest.mark.long("the client asks a proxy that is not there again and again"),
     ),
-    {"https_proxy": "::bad"},
-    {"HF_HUB_OFFLINE": "1"},
+    pytest.param({"https_proxy": "::bad"}, marks=pytest.mark.long("a process of its own")),
+    pytest.param({"HF_HUB_OFFLINE": "1"}, marks=pytest.mark.long("a process of its own")),
 )
 
 

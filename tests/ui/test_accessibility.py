@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +44,16 @@ def findings(page: Any, axe: str) -> list[str]:
     return found
 
 
+LONG = partial(pytest.param, marks=pytest.mark.long("more states under axe"))
+
+
 @pytest.mark.parametrize(
     ("width", "dark", "queries"),
     [
         (1280, False, ["?tokens=", "?tokens=9"]),
-        (1280, False, ["?v=1&panel=gradients", "?v=1&stage=logits"]),
+        LONG(1280, False, ["?v=1&panel=gradients", "?v=1&stage=logits"]),
         (1280, True, ["?lang=en&stage=blocks.0.masked_scores&panel=cost", "?lang=en&film=9"]),
-        (390, False, ["?lang=en&tokens=0-1-3-4&sampling=sample~1~0~1~0"]),
+        LONG(390, False, ["?lang=en&tokens=0-1-3-4&sampling=sample~1~0~1~0"]),
         (390, True, ["?v=1&panel=gradients&lang=en", "?v=1&stage=logits"]),
     ],
 )

@@ -53,6 +53,7 @@ def test_a_module_that_does_not_come_is_explained(browser: Any, server: Any, wat
     context.close()
 
 
+@pytest.mark.long("a server of its own")
 def test_the_sources_can_be_served_while_working(
     browser: Any, tmp_path: Path, watched: Any
 ) -> None:

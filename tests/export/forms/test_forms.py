@@ -129,6 +129,7 @@ def test_a_wrong_form_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.long("an export of its own")
 def test_decode_token_by_token_is_the_whole_window_at_once() -> None:
     run = run_of("decode")
     token_ids = np.random.default_rng(0).integers(0, 5, (3, 5))

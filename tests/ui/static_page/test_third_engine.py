@@ -39,6 +39,7 @@ def third(browser: Any, with_page: StartedServer) -> Iterator[Any]:
     watching.check()
 
 
+@pytest.mark.long("an engine in the browser")
 def test_the_third_engine_computes_here_and_says_how_far_it_is_off(third: Any) -> None:
     asked: list[str] = []
     open_more(third).get_by_text("In your browser", exact=True).click()
