@@ -54,8 +54,10 @@ function countField(started) {
 function weightTable(sent) {
   const server = { edit_weight: async ({ text }) => ({ edits: { [text]: sent.push(text) } }) };
   const about = { name: "b", parameter: "b", columns: null, rows: null, originals: [1, 2] };
-  const table = createWeightTable({ ...about, first: 0 }, { store: createStore(), server, t, alert });
+  const store = createStore();
+  const table = createWeightTable({ ...about, first: 0 }, { store, server, t, alert });
   document.body.append(table.element);
+  table.update(store.get(), viewOf([0, 1], { window: [0, 1] }));
   return document.querySelector(".mg-weight-input");
 }
 
