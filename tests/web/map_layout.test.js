@@ -248,6 +248,29 @@ test("more room needs no more lines and shows no smaller cells", () => {
   }
 });
 
+test("the words beside a matrix have room, however many there are; some are always there", () => {
+  const longest = { ...LARGEST, context_length: 32, vocab_size: 256 };
+  const boards = [390, 1280, 1920].map((width) => layoutMap(longest, 32, width));
+  const all = [];
+  eachBoard((board) => all.push(board));
+  for (const board of [...boards, ...all]) {
+    assert.ok(smallestGap(board.tags.filter(({ kind }) => kind === "seen"), "y", "x") >= 12);
+    assert.ok(smallestGap(board.tags.filter(({ kind }) => kind === "looker"), "x", "y") >= 10);
+    for (const kind of ["seen", "looker"]) assert.ok(board.tags.some((tag) => tag.kind === kind && tag.position === 0));
+  }
+});
+
+/** The smallest distance along `axis` between tags on one `line`. */
+function smallestGap(tags, line, axis) {
+  const lines = new Map();
+  for (const tag of tags) lines.set(tag[line], [...(lines.get(tag[line]) ?? []), tag]);
+  const gaps = [...lines.values()].flatMap((members) => {
+    const places = members.map((tag) => tag[axis]).sort((one, other) => one - other);
+    return places.slice(1).map((place, at) => place - places[at]);
+  });
+  return Math.min(...gaps);
+}
+
 test("what is too much to draw is folded: only the open block shows its cells", () => {
   assert.equal(foldedBlocks(TEACHING, 2, 0).size, 0);
   assert.equal(foldedBlocks(TWO_BLOCKS, 8, 0).size, 0);

@@ -1,10 +1,11 @@
-/** One stage on the map: its heading, a button, and its cells, a grid with one row per word. */
+/** A stage on the map with an element for each cell; with very many, see strip_view.js. */
 
 import { probabilityColour, valueColour } from "../colours.js";
-import { el, setAttribute, setText, svg } from "../dom.js";
+import { setAttribute, setText, svg } from "../dom.js";
 import { number, numberOrMark } from "../format.js";
-import { cellName, cellPlace, headingOf, isChanged, stageTitle } from "./names.js";
-import { positionOf, valueAt } from "./stages.js";
+import { cellName, cellPlace, isChanged } from "./names.js";
+import { createStage, groupRows, hasHues, hueBar, rowOf } from "./stage_parts.js";
+import { valueAt } from "./stages.js";
 
 const MARGIN = 5; // room around the cells for outlines, in px
 const DIGITS_EM = 3.64; // width of "−0.1500" in Arial, in em
@@ -12,30 +13,13 @@ const HALF_DIGIT = 0.36; // half a digit's height, in em
 const MOST_CHARACTERS = 7; // "−0.1500"
 
 export function createStageView(stage, board, app) {
-  const heading = createHeading(stage);
   const cells = stage.cells.map((cell) => createCell(cell, stage, board.sizes));
   const rows = groupRows(stage, cells).map((members) => createRow(stage, members, board.sizes));
   const grid = cells.length ? createGrid(stage.box, rows) : null;
-  const element = el(
-    "div",
-    {
-      class: `mg-map-stage mg-map-${stage.place}`,
-      role: "group",
-      dataset: { stage: stage.key, scale: stage.isProbability ? "probability" : "value" },
-    },
-    heading.button,
-    grid,
-  );
   return {
-    stage,
-    element,
-    heading: heading.button,
-    rows,
-    cells,
-    grid,
-    isOff: false, // see switched_off.js
+    ...createStage(stage, { rows, cells, grid }, board, app),
     update(state, view, context) {
-      nameStage({ heading, element, grid, stage }, this.isOff, board, app.t);
+      this.name();
       for (const row of rows) row.update(view, app.t);
       for (const cell of cells) paintCell(cell, stage, view, context, app.t);
     },
@@ -64,14 +48,6 @@ export function createStageView(stage, board, app) {
   };
 }
 
-/** The names of a stage, its heading and its grid. */
-export function nameStage({ heading, element, grid, stage }, isOff, board, t) {
-  heading.update(t, board, isOff);
-  const title = withOff(stageTitle(stage, board, t), isOff, t);
-  setAttribute(element, "aria-label", title);
-  grid?.setAttribute("aria-label", `${title} [${stage.shape.join(" × ")}]`);
-}
-
 function createGrid({ x, y, w, h }, rows) {
   const [left, top, width, height] = [x - MARGIN, y - MARGIN, w + 2 * MARGIN, h + 2 * MARGIN];
   return svg(
@@ -86,41 +62,6 @@ function createGrid({ x, y, w, h }, rows) {
     },
     rows.map((row) => row.element),
   );
-}
-
-export function createHeading(stage) {
-  const { x, y, w, h, wraps } = stage.label;
-  const name = el("span", { class: "mg-map-name" });
-  const term = el("span", { class: "mg-map-term", translate: "no" }, breakable(stage.name));
-  const block = el("span", { class: "mg-map-hidden" });
-  const button = el(
-    "button",
-    {
-      type: "button",
-      class: wraps ? "mg-map-heading mg-map-wrapped" : "mg-map-heading",
-      tabindex: -1,
-      style: { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` },
-    },
-    el("span", { class: "mg-map-heading-text" }, name, " ", term, block),
-  );
-  return {
-    button,
-    update(t, board, isOff) {
-      setText(name, headingOf(stage, t));
-      const many = stage.block !== null && board.config.num_layers > 1;
-      setText(block, withOff(many ? ` ${t("map.block", { number: stage.block + 1 })}` : "", isOff, t));
-    },
-  };
-}
-
-/** A name with the word that its part is off, for screen readers. */
-function withOff(name, isOff, t) {
-  return isOff ? `${name}${t("working.comma")}${t("map.off")}` : name;
-}
-
-/** A term that may break after its underscores. */
-function breakable(term) {
-  return term.split("_").flatMap((part, place) => (place ? ["_", el("wbr"), part] : [part]));
 }
 
 function createCell(cell, stage, sizes) {
@@ -142,32 +83,6 @@ export function digitsOf({ x, y, w, h }, sizes) {
   };
 }
 
-/** The cells of each row of the grid, one per word, or one per head and word. */
-export function groupRows(stage, cells) {
-  const rows = new Map();
-  for (const cell of cells) {
-    const key = cell.index.slice(0, stage.shape.length - 1).join(",");
-    if (!rows.has(key)) rows.set(key, []);
-    rows.get(key).push(cell);
-  }
-  return [...rows.values()];
-}
-
-/** Whose a row is, and its name. */
-export function rowOf(stage, [first]) {
-  const position = positionOf(stage.kind, first.index);
-  const head = stage.shape.length === 3 ? first.index[0] : null;
-  return {
-    position,
-    head,
-    nameOn(element, view, t, isOff) {
-      const word = view.model.words[view.window[position]];
-      const name = head === null ? word : `${word}${t("working.comma")}${t("map.head", { number: head + 1 })}`;
-      setAttribute(element, "aria-label", withOff(name, isOff, t));
-    },
-  };
-}
-
 function createRow(stage, members, sizes) {
   const { position, head, nameOn } = rowOf(stage, members);
   const element = svg(
@@ -175,7 +90,7 @@ function createRow(stage, members, sizes) {
     { class: "mg-map-row", role: "row", dataset: { position } },
     members.map((cell) => cell.element),
   );
-  if (stage.kind !== "matrix" && sizes.row > 3) element.prepend(hueBar(members, position));
+  if (hasHues(stage, sizes)) element.prepend(hueBar(members, position));
   return {
     element,
     position,
@@ -190,20 +105,6 @@ function createRow(stage, members, sizes) {
       nameOn(element, view, t, this.isOff);
     },
   };
-}
-
-export function hueBar(members, position) {
-  const [first, last] = [members[0], members.at(-1)];
-  return svg("rect", {
-    class: "mg-map-hue",
-    dataset: { hue: position },
-    "aria-hidden": "true",
-    x: first.x - 4,
-    y: first.y,
-    width: 2.5,
-    height: last.y + last.h - first.y,
-    rx: 1,
-  });
 }
 
 /** Update one cell; only what changed is written to the DOM. */

@@ -7,24 +7,21 @@
 import { el, setAttribute, svg } from "../dom.js";
 import { numbersOf } from "../trace_bytes.js";
 import { cellName, cellPlace } from "./names.js";
-import { createHeading, groupRows, hueBar, nameStage, rowOf } from "./stage_view.js";
+import { createStage, groupRows, hasHues, hueBar, rowOf } from "./stage_parts.js";
 import { valueAt } from "./stages.js";
 import { themeColours } from "./theme_colours.js";
 
 const FAINT = { dim: 0.13, off: 0.22 }; // as css/map.css
 const SMALLEST_RULED = 6; // px: a lower cell has no gap around it
-const SMALLEST_WITH_HUE = 3; // px
-const MARK = 2; // px of ink at the end of a cell that the changes changed
+const MARK = 2; // px of ink at the longer end of a cell that the changes changed, a quarter of it at most
 
 export function createStripView(stage, board, app) {
-  const heading = createHeading(stage);
   const cells = stage.cells.map((cell, number) => ({ ...cell, number, current: cell.index }));
   const rows = groupRows(stage, cells).map((members) => createRow(stage, members, () => paintSoon()));
   const picture = createPicture(stage, cells);
   const spots = [0, 1].map(() => createSpot());
-  const hasHues = stage.kind !== "matrix" && board.sizes.row > SMALLEST_WITH_HUE;
-  const grid = createGrid(stage, rows.length, [picture.element, hasHues ? hueBars(stage, rows) : null, spots.map(({ row }) => row)]);
-  const element = el("div", attributesOf(stage), heading.button, grid);
+  const bars = hasHues(stage, board.sizes) ? hueBars(stage, rows) : null;
+  const grid = createGrid(stage, rows.length, [picture.element, bars, spots.map(({ row }) => row)]);
   let latest = null; // {view, context}
   let chosen = null;
   let isEmpty = null; // of a film
@@ -42,7 +39,7 @@ export function createStripView(stage, board, app) {
     queueMicrotask(() => isWaiting && paint());
   }
 
-  function name(spot) {
+  function nameSpot(spot) {
     const { view } = latest;
     const cell = cells[spot.number];
     const row = rows.find(({ members }) => members.includes(cell));
@@ -57,19 +54,13 @@ export function createStripView(stage, board, app) {
   }
 
   return {
-    stage,
-    element,
-    heading: heading.button,
-    rows,
-    cells,
-    grid,
-    isOff: false, // see switched_off.js
+    ...createStage(stage, { rows, cells, grid }, board, app),
     update(state, view, context) {
       latest = { view, context };
-      nameStage({ heading, element, grid, stage }, this.isOff, board, app.t);
+      this.name();
       if (stage.kind === "words") for (const cell of cells) cell.current = context.indexOf(cell);
       paint();
-      for (const spot of spots) if (spot.number !== null) name(spot);
+      for (const spot of spots) if (spot.number !== null) nameSpot(spot);
     },
     repaint: paint,
     /** The element of a cell, which it gets now if it has none. */
@@ -78,7 +69,7 @@ export function createStripView(stage, board, app) {
       if (own) return own.element;
       const spot = spareOf(spots);
       spot.put(cells[number], stage.box);
-      if (latest) name(spot);
+      if (latest) nameSpot(spot);
       return spot.element;
     },
     /** The cell's number that an element stands for, or -1. */
@@ -91,7 +82,7 @@ export function createStripView(stage, board, app) {
     markOf: (cell) => onScreen(cell, stage.box, grid.getBoundingClientRect()),
     choose(cell) {
       chosen = cell;
-      for (const spot of spots) if (spot.number !== null && latest) name(spot);
+      for (const spot of spots) if (spot.number !== null && latest) nameSpot(spot);
     },
     /** Hide the cells that a film has not reached; null hides none. */
     hideCells(test) {
@@ -101,11 +92,6 @@ export function createStripView(stage, board, app) {
     },
     coloured: () => new Map(),
   };
-}
-
-function attributesOf({ key, place, isProbability }) {
-  const dataset = { stage: key, scale: isProbability ? "probability" : "value" };
-  return { class: `mg-map-stage mg-map-${place}`, role: "group", dataset };
 }
 
 function createGrid({ box, shape }, rows, children) {
@@ -248,8 +234,11 @@ function pixelsOf({ x, y, w, h }, box) {
   return { left, top, right: Math.max(right - gap, left + 1), bottom: Math.max(bottom - gap, top + 1) };
 }
 
-function endOf(pixels) {
-  return { ...pixels, left: Math.max(pixels.left, pixels.right - MARK) };
+/** The end of a cell's longer side, which leaves its colour to be seen however narrow it is. */
+export function endOf({ left, right, top, bottom }) {
+  const mark = (length) => Math.max(1, Math.min(MARK, Math.floor(length / 4)));
+  if (bottom - top >= right - left) return { left, right, top: bottom - mark(bottom - top), bottom };
+  return { left: right - mark(right - left), right, top, bottom };
 }
 
 function fill(pixels, width, { left, right, top, bottom }, pixel) {

@@ -6,6 +6,13 @@ export function tagLength(width) {
   return width < 40 ? 2 : 4;
 }
 
+const ROOM = { beside: 12, below: 10 }; // px that a tag takes
+
+/** Whether a position has a tag: where they are `pitch` px apart, each if there is room, or every so many. */
+export function isTagged(position, pitch, direction) {
+  return position % Math.ceil(ROOM[direction] / pitch) === 0;
+}
+
 /** A word cut to `length` characters, with an ellipsis for the rest if there is room for one. */
 export function short(word, length) {
   const characters = [...word];

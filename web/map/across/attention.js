@@ -2,7 +2,7 @@
 
 import { settle, stageNamed, wire } from "../board.js";
 import { matrixCells } from "../place.js";
-import { tagLength } from "../tags.js";
+import { isTagged, tagLength } from "../tags.js";
 import {
   addLine,
   along,
@@ -130,6 +130,7 @@ function drawMatrices(pen, block, x) {
 /** The words looked at, above a matrix. */
 function tagColumns({ board, m, rows }, left) {
   for (let t = 0; t < board.sequence; t += 1) {
+    if (!isTagged(t, m.matrix.w, "beside")) continue;
     const x = left + (t + 0.5) * m.matrix.w;
     const most = tagLength(m.matrix.w);
     board.tags.push({ kind: "seen", position: t, x, y: rows.matrix - 5, anchor: "middle", most });
@@ -142,6 +143,7 @@ function tagRows({ board, m, rows }, x, { first, height }) {
     const top = rows.matrix + head * height;
     board.tags.push({ kind: "head", head, x, y: top + (height - MATRIX_BELOW) / 2 + 4, anchor: "start" });
     for (let t = 0; t < board.sequence; t += 1) {
+      if (!isTagged(t, m.matrix.h, "below")) continue;
       const y = top + (t + 0.5) * m.matrix.h + 4;
       board.tags.push({ kind: "looker", position: t, x: first - 6, y, anchor: "end" });
     }

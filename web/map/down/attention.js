@@ -2,7 +2,7 @@
 
 import { settle, stageNamed, wire } from "../board.js";
 import { matrixCells } from "../place.js";
-import { tagLength } from "../tags.js";
+import { isTagged, tagLength } from "../tags.js";
 import {
   addLine,
   beside,
@@ -130,10 +130,10 @@ function tagMatrix(board, head, { x, y }, { w, h, isFirst }) {
   for (let t = 0; t < board.sequence; t += 1) {
     const middle = x + (t + 0.5) * w;
     const most = tagLength(w);
-    if (w >= 12) {
+    if (isTagged(t, w, "beside")) {
       board.tags.push({ kind: "seen", position: t, x: middle, y: y - 4, anchor: "middle", most });
     }
-    if (isFirst && h >= 10) {
+    if (isFirst && isTagged(t, h, "below")) {
       const row = y + (t + 0.5) * h + 4;
       board.tags.push({ kind: "looker", position: t, x: x - 5, y: row, anchor: "end" });
     }
