@@ -9,6 +9,11 @@ export default [
     languageOptions: { globals: globals.browser },
     linterOptions: { noInlineConfig: true },
     rules: {
+      // A name that was forgotten would be the window's own.
+      "no-restricted-globals": [
+        "error", "top", "name", "event", "length", "status", "parent", "open", "close", "closed", "find", "stop",
+        "origin", "screen", "frames", "focus", "blur", "print", "scroll", "history", "external", "opener",
+      ],
       // Text never becomes HTML or code, and no comment in a file can allow it.
       "no-restricted-properties": [
         "error",

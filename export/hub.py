@@ -20,8 +20,8 @@ from model.console import check_folder
 from model.errors import InputError
 from model.gpt2.folder import GENAI_FILE, ONNX_FILE, FolderFiles, check_folds
 from model.gpt2.graph import cache_inputs
-from model.gpt2.quantising import is_large
 from model.network import MiniGPT
+from model.parameters import is_large
 from model.shipped import SHIPPED
 from model.whole_file import write_whole
 

@@ -20,6 +20,8 @@ from model.values import weight_axes
 Weights = Mapping[str, NDArray[np.floating[Any]]]
 """A parameter's name -> its values; what a state_dict holds, in NumPy."""
 
+_LARGE = 10_000_000  # parameters
+
 
 def parameter_shapes(config: MiniGPTConfig) -> dict[str, tuple[int, ...]]:
     """The shape of every parameter, in the order of the state_dict."""
@@ -40,6 +42,11 @@ def parameter_count(config: MiniGPTConfig) -> int:
     """How many weights a network of these sizes has."""
     one, two = (_count(replace(config, num_layers=layers)) for layers in (1, 2))
     return one + (config.num_layers - 1) * (two - one)
+
+
+def is_large(config: MiniGPTConfig) -> bool:
+    """Whether one prompt takes long enough: of so large a network no more are run."""
+    return parameter_count(config) > _LARGE
 
 
 def _count(config: MiniGPTConfig) -> int:

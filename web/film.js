@@ -63,7 +63,7 @@ export function createFilm(app) {
     stage?.end();
     const { view } = latest;
     const scenes = timelineOf(parts.board.config, parts.board.sequence, view.trace);
-    stage = createStage(parts, view, scenes, bar, player);
+    stage = createStage(parts, view, scenes, { bar, player, scrollRoom: app.scrollRoom });
     bar.element.hidden = false;
     player.load(scenes, place);
   }

@@ -25,6 +25,7 @@ import { createMap } from "./map.js";
 import { createOwnModels } from "./own_models.js";
 import { createPanelTexts } from "./panel_texts.js";
 import { createPanels } from "./panels.js";
+import { keepScrollRoom } from "./scroll_room.js";
 import { createSeen } from "./seen.js";
 import { createSentence } from "./sentence.js";
 import { skeletonOf } from "./skeleton.js";
@@ -129,6 +130,7 @@ function createApp(functions, initial, root, state) {
 function createParts(element, app) {
   const header = createHeader(app);
   const sentence = createSentence(app);
+  app.scrollRoom = keepScrollRoom([sentence.element]);
   app.seen = createSeen(element);
   const desk = createDesk(app);
   const footer = createFooter(app);

@@ -5,12 +5,22 @@
 /** @param {HTMLElement[]} candidates those of them that are sticky at this width count */
 export function keepScrollRoom(candidates) {
   const page = document.documentElement;
-  const measure = () => {
-    const heights = candidates
-      .filter((element) => getComputedStyle(element).position === "sticky")
-      .map((element) => element.offsetHeight);
-    page.style.scrollPaddingTop = `${Math.max(0, ...heights)}px`;
-  };
+
+  function measure() {
+    const top = Math.max(0, ...candidates.map(stickyHeight));
+    page.style.scrollPaddingTop = `${top}px`;
+    return top;
+  }
+
   const observer = new ResizeObserver(() => requestAnimationFrame(measure)); // what it sets may size others
   for (const element of candidates) observer.observe(element);
+  return {
+    /** Measure now, rather than with the next frame: px at the window's top. */
+    measure,
+  };
+}
+
+/** What an element covers wherever the page is scrolled, px. */
+export function stickyHeight(element) {
+  return getComputedStyle(element).position === "sticky" ? element.offsetHeight : 0;
 }

@@ -10,7 +10,6 @@ import { el, setAttribute } from "./dom.js";
 import { createEngine } from "./engine.js";
 import { createMore } from "./more.js";
 import { createPalette } from "./palette.js";
-import { keepScrollRoom } from "./scroll_room.js";
 import { createTyping } from "./typing.js";
 
 /** `{element, row, update}`; `element` stays in view while the page scrolls. */
@@ -33,7 +32,6 @@ export function createSentence(app) {
     more,
   ];
   const element = el("section", { class: "mg-sentence" }, row, el("div", { class: "mg-over" }, app.alert.element, more.panel));
-  keepScrollRoom([element]);
   return {
     element,
     /** Where the button that plays the film stands: first. */

@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 from model.config import MiniGPTConfig
 from model.gpt2.graph import quantised
 from model.gpt2.names import HEAD, body
-from model.parameters import Weights, parameter_count
+from model.parameters import Weights, is_large
 
 Array = NDArray[Any]
 Logits = Callable[[Weights, NDArray[np.int64]], Array]
 """Weights under our names, ids [batch, sequence] -> logits [batch, sequence, vocab_size]."""
 
 _PROMPTS, _LONGEST = 256, 64
-_LARGE = 10_000_000  # parameters
 
 
 @dataclass(frozen=True)
@@ -30,11 +29,6 @@ class Loss:
     largest: float
     changed: int
     positions: int
-
-
-def is_large(config: MiniGPTConfig) -> bool:
-    """Whether one prompt takes long enough: of so large a network no more are run."""
-    return parameter_count(config) > _LARGE
 
 
 def eight_bit_loss(config: MiniGPTConfig, weights: Weights, logits: Logits) -> Loss:

@@ -1,21 +1,22 @@
 /** Keeps what the film shows in view: above its bar, below what stays at the window's top. */
 
+import { stickyHeight } from "../scroll_room.js";
+
 const CLEAR = 4; // px between the map and the bar
 
 /**
  * @param {object} parts of the drawn board
  * @param {Element} bar stands at the bottom and covers what is there
+ * @param {{measure: () => number}} scrollRoom see scroll_room.js
  */
-export function createSight({ plane, views, answer }, bar) {
+export function createSight({ plane, views, answer }, bar, scrollRoom) {
   const page = document.documentElement;
   let moved = null; // {from, to}: how far the page was scrolled before, and since
 
   /** The part of the window that nothing covers. */
   function open() {
-    const row = bar.closest(".mini-gpt")?.querySelector(".mg-sentence");
-    const top = row && isSticky(row) ? row.offsetHeight : 0;
-    const height = isSticky(bar) ? bar.offsetHeight : 0;
-    return { top, bottom: window.innerHeight - height - CLEAR, height };
+    const height = stickyHeight(bar);
+    return { top: scrollRoom.measure(), bottom: window.innerHeight - height - CLEAR, height };
   }
 
   function scrollBy(top, behavior) {
@@ -28,7 +29,6 @@ export function createSight({ plane, views, answer }, bar) {
     bring(scene, isSmooth) {
       const { top, bottom, height } = open();
       const behavior = isSmooth ? "smooth" : "auto";
-      page.style.scrollPaddingTop = `${top}px`; // as scroll_room.js does, which may not have measured yet
       page.style.scrollPaddingBottom = `${height + CLEAR}px`;
       const board = plane.getBoundingClientRect();
       if (board.height <= bottom - top) {
@@ -46,15 +46,10 @@ export function createSight({ plane, views, answer }, bar) {
     },
     /** The page where it was, unless a person has scrolled since. */
     end() {
-      page.style.scrollPaddingTop = `${top}px`; // as scroll_room.js does, which may not have measured yet
       page.style.scrollPaddingBottom = "";
       if (moved && Math.abs(window.scrollY - moved.to) <= 2) window.scrollTo({ top: moved.from, behavior: "auto" });
     },
   };
-}
-
-function isSticky(element) {
-  return getComputedStyle(element).position === "sticky";
 }
 
 /** The last word's bars end the film; their columns stand beside them. */

@@ -13,11 +13,11 @@ import { prefersStillness } from "../stillness.js";
  * @param {object} view trace, window, words
  * @param {object[]} scenes of the timeline
  */
-export function createStage(parts, view, scenes, bar, player) {
+export function createStage(parts, view, scenes, { bar, player, scrollRoom }) {
   const layer = el("div", { class: "mg-film-layer", "aria-hidden": "true" });
   const outside = el("div", { class: "mg-film-outside", "aria-hidden": "true" });
   const screen = createScreen(parts, scenes);
-  const sight = createSight(parts, bar.element);
+  const sight = createSight(parts, bar.element, scrollRoom);
   const canMove = Boolean(layer.animate) && !prefersStillness();
   const motions = canMove ? createMotions(parts, view, { layer, outside }) : () => [];
   parts.plane.append(layer);

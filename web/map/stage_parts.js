@@ -10,7 +10,7 @@ import { positionOf } from "./stages.js";
 const SMALLEST_WITH_HUE = 3; // px
 
 /** @param {{rows: object[], cells: object[], grid: Element|null}} parts */
-export function createStage(stage, { rows, cells, grid }, board, app) {
+export function stageParts(stage, { rows, cells, grid }, board, app) {
   const heading = createHeading(stage);
   const element = el(
     "div",

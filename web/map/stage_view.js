@@ -4,7 +4,7 @@ import { probabilityColour, valueColour } from "../colours.js";
 import { setAttribute, setText, svg } from "../dom.js";
 import { number, numberOrMark } from "../format.js";
 import { cellName, cellPlace, isChanged } from "./names.js";
-import { createStage, groupRows, hasHues, hueBar, rowOf } from "./stage_parts.js";
+import { groupRows, hasHues, hueBar, rowOf, stageParts } from "./stage_parts.js";
 import { valueAt } from "./stages.js";
 
 const MARGIN = 5; // room around the cells for outlines, in px
@@ -17,7 +17,7 @@ export function createStageView(stage, board, app) {
   const rows = groupRows(stage, cells).map((members) => createRow(stage, members, board.sizes));
   const grid = cells.length ? createGrid(stage.box, rows) : null;
   return {
-    ...createStage(stage, { rows, cells, grid }, board, app),
+    ...stageParts(stage, { rows, cells, grid }, board, app),
     update(state, view, context) {
       this.name();
       for (const row of rows) row.update(view, app.t);

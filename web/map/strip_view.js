@@ -7,7 +7,7 @@
 import { el, setAttribute, svg } from "../dom.js";
 import { numbersOf } from "../trace_bytes.js";
 import { cellName, cellPlace } from "./names.js";
-import { createStage, groupRows, hasHues, hueBar, rowOf } from "./stage_parts.js";
+import { groupRows, hasHues, hueBar, rowOf, stageParts } from "./stage_parts.js";
 import { valueAt } from "./stages.js";
 import { themeColours } from "./theme_colours.js";
 
@@ -54,7 +54,7 @@ export function createStripView(stage, board, app) {
   }
 
   return {
-    ...createStage(stage, { rows, cells, grid }, board, app),
+    ...stageParts(stage, { rows, cells, grid }, board, app),
     update(state, view, context) {
       latest = { view, context };
       this.name();
